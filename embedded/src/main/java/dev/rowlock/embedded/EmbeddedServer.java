@@ -35,6 +35,12 @@ public final class EmbeddedServer implements AutoCloseable {
         NOTHING
     }
 
+    private enum State {
+        RUNNING,
+        PAUSED,
+        CLOSED
+    }
+
     private final ServerKind kind;
     private final Installation installation;
     private final InstanceFolder folder;
@@ -42,7 +48,7 @@ public final class EmbeddedServer implements AutoCloseable {
     private final Keep keep;
     private final Thread endWithJvm = new Thread(this::close, "end-embedded-server");
     private Launch launch;
-    private boolean closed;
+    private State state = State.RUNNING;
 
     private EmbeddedServer(
             ServerKind kind,
@@ -88,8 +94,9 @@ public final class EmbeddedServer implements AutoCloseable {
         return launch.process().pid();
     }
 
+    /** Whether there is a process that would answer: not after {@link #stop}, {@link #kill} or {@link #pause}. */
     public synchronized boolean isRunning() {
-        return launch.process().isAlive();
+        return state == State.RUNNING && launch.process().isAlive();
     }
 
     /** The folder with the server's data and log. */
@@ -116,20 +123,23 @@ public final class EmbeddedServer implements AutoCloseable {
 
     /** Freezes the server (SIGSTOP): connections stay open and nothing answers. */
     public synchronized void pause() {
+        requireOpen();
         launch.process().pause();
+        state = State.PAUSED;
     }
 
     /** Ends a pause (SIGCONT). */
     public synchronized void resume() {
+        requireOpen();
         launch.process().resume();
+        state = State.RUNNING;
     }
 
     /** Stops the server if it runs, and starts it over the same data on the same port. */
     public synchronized void restart() {
-        if (closed) {
-            throw new EmbeddedServerException(kind.title() + " is closed; start a new one");
-        }
+        requireOpen();
         launch.process().stop();
+        state = State.RUNNING;
         launch = Launch.start(installation, folder, launch.port(), options);
         log.info(
                 "{} restarted port={} pid={}",
@@ -138,13 +148,19 @@ public final class EmbeddedServer implements AutoCloseable {
                 launch.process().pid());
     }
 
+    private void requireOpen() {
+        if (state == State.CLOSED) {
+            throw new EmbeddedServerException(kind.title() + " is closed; start a new one");
+        }
+    }
+
     /** Ends the server. Data in a folder the user named stays; temporary data is deleted. */
     @Override
     public synchronized void close() {
-        if (closed) {
+        if (state == State.CLOSED) {
             return;
         }
-        closed = true;
+        state = State.CLOSED;
         try {
             if (keep == Keep.DATA) {
                 launch.process().stop();
@@ -231,11 +247,8 @@ public final class EmbeddedServer implements AutoCloseable {
         }
 
         private EmbeddedServer start(ServerKind kind) {
-            kind.availability().fold(() -> kind, missing -> {
-                throw new EmbeddedServerException(missing.reason());
-            });
+            Installation installation = kind.install(cache);
             try {
-                Installation installation = kind.distribution().install(cache);
                 InstanceFolder folder = hold();
                 try {
                     Launch launch =

@@ -63,7 +63,7 @@ final class Programs {
         String last = "";
         for (Path log : logs) {
             for (String line : Files.exists(log) ? read(log).split("\n") : new String[0]) {
-                boolean better = line.contains("ERROR") && !line.contains("Aborting") || !last.contains("ERROR");
+                boolean better = (line.contains("ERROR") && !line.contains("Aborting")) || !last.contains("ERROR");
                 last = better && !line.isBlank() ? line.strip() : last;
             }
         }

@@ -1,8 +1,6 @@
 package dev.rowlock.testing.internal;
 
-import dev.rowlock.embedded.Availability;
 import dev.rowlock.embedded.EmbeddedServer;
-import dev.rowlock.embedded.EmbeddedServerException;
 import dev.rowlock.embedded.ServerFamily;
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.testing.Driver;
@@ -20,6 +18,9 @@ sealed interface Candidate {
 
     /** The drivers to use on it. */
     List<Driver> drivers(Drivers wanted);
+
+    /** Throws when the server cannot be had, or is not one for this test. */
+    void check(EachServer wanted);
 
     /** Starts it, or connects to it. */
     TestServer start(EachServer wanted);
@@ -57,13 +58,19 @@ sealed interface Candidate {
         }
 
         @Override
+        public void check(EachServer wanted) {
+            if (wanted.sharing() == Sharing.SHARED) {
+                SharedServers.get(kind);
+            } else {
+                kind.prepare();
+            }
+        }
+
+        @Override
         public TestServer start(EachServer wanted) {
             if (wanted.sharing() == Sharing.SHARED) {
                 return SharedServers.get(kind);
             }
-            kind.availability().fold(Availability.Available::new, missing -> {
-                throw new EmbeddedServerException(missing.reason());
-            });
             return TestServer.of(
                     EmbeddedServer.of(kind).options(wanted.options()).start());
         }
@@ -82,16 +89,20 @@ sealed interface Candidate {
         }
 
         @Override
-        public TestServer start(EachServer wanted) {
-            TestServer server = SharedServers.given(address);
+        public void check(EachServer wanted) {
             if (wanted.sharing() == Sharing.DEDICATED) {
                 throw new UnfitServerException("the test needs a server of its own, and ROWLOCK_TEST_URL names yours");
             }
             if (wanted.only().length > 0
-                    && Arrays.stream(wanted.only()).noneMatch(kind -> kind.family() == server.family())) {
+                    && Arrays.stream(wanted.only())
+                            .noneMatch(kind -> kind.family() == start(wanted).family())) {
                 throw new UnfitServerException("the test is about " + Arrays.toString(wanted.only()));
             }
-            return server;
+        }
+
+        @Override
+        public TestServer start(EachServer wanted) {
+            return SharedServers.given(address);
         }
     }
 }

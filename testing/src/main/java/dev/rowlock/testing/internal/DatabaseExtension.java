@@ -1,7 +1,6 @@
 package dev.rowlock.testing.internal;
 
 import dev.rowlock.embedded.EmbeddedServerException;
-import dev.rowlock.testing.Sharing;
 import dev.rowlock.testing.TestDatabase;
 import dev.rowlock.testing.TestDatabaseException;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -26,12 +25,9 @@ final class DatabaseExtension implements ExecutionCondition, BeforeEachCallback,
     /** Skips what cannot run here; in CI a missing server is a failure, so that it is not missed. */
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        if (context.getTestMethod().isEmpty() || run.wanted().sharing() == Sharing.DEDICATED && !isGiven()) {
-            return ConditionEvaluationResult.enabled("decided when the test begins");
-        }
         try {
-            TestServer server = run.candidate().start(run.wanted());
-            return ConditionEvaluationResult.enabled(server.name() + " runs");
+            run.candidate().check(run.wanted());
+            return ConditionEvaluationResult.enabled(run.candidate().title() + " can be had");
         } catch (UnfitServerException unfit) {
             return ConditionEvaluationResult.disabled(String.valueOf(unfit.getMessage()));
         } catch (EmbeddedServerException missing) {
@@ -40,10 +36,6 @@ final class DatabaseExtension implements ExecutionCondition, BeforeEachCallback,
             }
             return ConditionEvaluationResult.disabled(String.valueOf(missing.getMessage()));
         }
-    }
-
-    private boolean isGiven() {
-        return run.candidate() instanceof Candidate.Given;
     }
 
     private static boolean isCi() {

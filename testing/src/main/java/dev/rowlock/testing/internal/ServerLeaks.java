@@ -35,6 +35,14 @@ record ServerLeaks(Sql admin, String schema) {
         return connections.stream().map(ServerLeaks::describe).toList();
     }
 
+    /** What is open at this moment, to say more about connections that are known to be left. */
+    List<String> openTransactions() {
+        return connections().stream()
+                .filter(connection -> connection.get("trx") != null)
+                .map(ServerLeaks::describe)
+                .toList();
+    }
+
     private void kill(Map<String, @Nullable Object> connection) {
         try {
             admin.execute("KILL " + connection.get("id"));

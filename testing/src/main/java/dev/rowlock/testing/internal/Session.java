@@ -52,15 +52,22 @@ final class Session {
 
     /** Fails when the test left something behind; the schema goes in any case. */
     void end() {
-        List<String> leaks = new ArrayList<>(dataSource.closeLeft());
-        leaks.addAll(threads.find());
+        List<String> leaks = new ArrayList<>(dataSource.describeLeft());
         if (sharing == Sharing.DEDICATED) {
+            // First of all: whoever waits for a frozen server, in this JVM or in the driver, wakes up when it is gone.
             server.close();
+            dataSource.closeLeft();
         } else {
             Sql admin = new Sql(database.driver(), server.address().url(database.driver(), ""));
-            leaks.addAll(new ServerLeaks(admin, database.schema()).find());
+            ServerLeaks onServer = new ServerLeaks(admin, database.schema());
+            if (!leaks.isEmpty()) {
+                leaks.addAll(onServer.openTransactions());
+            }
+            dataSource.closeLeft();
+            leaks.addAll(onServer.find());
             admin.execute("DROP DATABASE IF EXISTS " + database.schema());
         }
+        leaks.addAll(threads.find());
         if (!leaks.isEmpty()) {
             throw new AssertionError("the test left behind:\n- " + String.join("\n- ", leaks));
         }

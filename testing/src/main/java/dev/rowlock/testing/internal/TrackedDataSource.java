@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,19 +45,22 @@ public final class TrackedDataSource implements DataSource {
         throw new SQLFeatureNotSupportedException("the account is in the URL");
     }
 
-    /** Closes what the test left open and says where it was opened. */
-    List<String> closeLeft() {
-        List<String> left = new ArrayList<>();
-        open.forEach((connection, opened) -> {
-            left.add("an open connection, " + opener(opened));
+    /** Says where the connections were opened that are open still. */
+    List<String> describeLeft() {
+        return open.values().stream()
+                .map(opened -> "an open connection, " + opener(opened))
+                .toList();
+    }
+
+    void closeLeft() {
+        for (Connection connection : open.keySet()) {
             try {
-                connection.abort(Runnable::run); // not close(): that waits for ever when its server is frozen
-            } catch (SQLException ignored) {
-                // it is reported all the same
+                connection.abort(Runnable::run);
+            } catch (SQLException alreadyGone) {
+                // that is what is wanted
             }
-        });
+        }
         open.clear();
-        return left;
     }
 
     private static String opener(Throwable opened) {
