@@ -1,0 +1,8 @@
+package dev.rowlock.claim;
+
+/**
+ * A lease whose work failed.
+ *
+ * @param reason why, for people; cut to what the table's column holds
+ */
+public record Failed(Lease lease, String reason) {}

@@ -1,0 +1,209 @@
+package dev.rowlock.claim;
+
+import dev.rowlock.claim.internal.BatchClaim;
+import dev.rowlock.claim.internal.Bounds;
+import dev.rowlock.claim.internal.CallersConnection;
+import dev.rowlock.claim.internal.ClaimCursor;
+import dev.rowlock.claim.internal.KeyClaim;
+import dev.rowlock.claim.internal.LostCommit;
+import dev.rowlock.claim.internal.Payloads;
+import dev.rowlock.claim.internal.Protocol;
+import dev.rowlock.claim.internal.QueueState;
+import dev.rowlock.claim.internal.Reclaim;
+import dev.rowlock.claim.internal.Settlement;
+import dev.rowlock.claim.internal.Settlement.Mode;
+import dev.rowlock.claim.internal.table.LayoutResolver;
+import dev.rowlock.claim.internal.table.ResolvedTable;
+import dev.rowlock.claim.internal.table.TableInspector;
+import dev.rowlock.mysql.CommitVerdict;
+import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
+import dev.rowlock.mysql.ServerFacts;
+import dev.rowlock.mysql.TransactionBody;
+import dev.rowlock.mysql.Transactions;
+import java.sql.Connection;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The user's own table as a queue of leases.
+ *
+ * <pre>{@code
+ * LeaseTable orders = LeaseTable.open(Transactions.of(dataSource), TableLayout.of("orders_todo"), LeaseSettings.standard());
+ * for (Lease lease : orders.claim(50).leases()) {
+ *     // work on lease.key()
+ *     orders.complete(lease);
+ * }
+ * }</pre>
+ *
+ * <p>Each operation is one READ COMMITTED transaction, run again as a whole after a deadlock. When the answer to its COMMIT is lost, the
+ * rows are read back to tell what happened. It is at-least-once: a row may be worked on twice (A8, A11).
+ *
+ * <p>Thread-safe. Holds no connection between calls.
+ */
+public final class LeaseTable implements LeaseOperations {
+    private final Transactions transactions;
+    private final Protocol protocol;
+    private final ClaimCursor cursor = new ClaimCursor(System::nanoTime);
+    private final BatchClaim batchClaim;
+    private final KeyClaim keyClaim;
+    private final Settlement settlement;
+    private final Reclaim reclaim;
+    private final LostCommit lostCommit;
+
+    private LeaseTable(Transactions transactions, Protocol protocol) {
+        this.transactions = transactions;
+        this.protocol = protocol;
+        this.batchClaim = new BatchClaim(protocol);
+        this.keyClaim = new KeyClaim(protocol);
+        this.settlement = new Settlement(protocol);
+        this.reclaim = new Reclaim(protocol);
+        this.lostCommit = new LostCommit(protocol);
+    }
+
+    /**
+     * Compares the layout with the table and makes it ready for work. Changes nothing and locks nothing.
+     *
+     * @throws dev.rowlock.mysql.ConfigurationException when the server or the table cannot be worked as described; the message has the
+     *     statement that mends it
+     */
+    public static LeaseTable open(Transactions transactions, TableLayout layout, LeaseSettings settings) {
+        ResolvedTable table = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            ServerFacts.read(connection, Clock.systemUTC()).requireSupported();
+            return LayoutResolver.resolve(layout, TableInspector.inspect(connection, layout.table()));
+        });
+        return new LeaseTable(transactions, Protocol.of(table, settings));
+    }
+
+    /** What cannot be promised on this table, because of what it lacks. */
+    public List<LostGuarantee> lostGuarantees() {
+        return protocol.table().lost();
+    }
+
+    /**
+     * The same operations on the caller's connection: in its transaction, at its isolation level, under its lock waits. They neither
+     * commit nor roll back nor retry, so a completion and other writes to the same database happen together or not at all. This is the one
+     * case in which an effect happens once: the effect is a write of the same transaction (A8, A11).
+     *
+     * <p>After a {@link dev.rowlock.mysql.StoreException} the caller has to roll back. Under REPEATABLE READ a locking read of a row that is
+     * gone leaves a gap lock until then.
+     */
+    public LeaseOperations on(Connection connection) {
+        return new CallersConnection(connection, protocol, cursor);
+    }
+
+    @Override
+    public ClaimAnswer claim(int limit) {
+        Bounds.rows(limit);
+        ClaimCursor.Start start = cursor.next();
+        List<Lease> leases = claimFrom(start, limit);
+        if (leases.isEmpty() && !start.sweep() && cursor.mayLookFromStart()) {
+            leases = claimFrom(new ClaimCursor.Start(null, true), limit);
+        }
+        return Bounds.answer(leases, limit);
+    }
+
+    private List<Lease> claimFrom(ClaimCursor.Start start, int limit) {
+        BatchClaim.Result result = transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> batchClaim.claim(connection, limit, start.from(), System.nanoTime()),
+                (connection, claimed) -> lostCommit.ofClaim(connection, claimed.leases()));
+        cursor.reached(start, result);
+        return result.leases();
+    }
+
+    @Override
+    public TargetedClaim claim(RowKey key) {
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> keyClaim.claim(connection, key, System.nanoTime()),
+                (connection, answer) -> answer instanceof TargetedClaim.Claimed claimed
+                        ? lostCommit.ofClaim(connection, List.of(claimed.lease()))
+                        : CommitVerdict.COMMITTED);
+    }
+
+    @Override
+    public List<Verdict> extend(List<Lease> leases) {
+        return settle(leases, connection -> settlement.extend(connection, leases, Mode.OWN), lostCommit::ofExtension);
+    }
+
+    @Override
+    public List<Verdict> complete(List<Lease> leases) {
+        return settle(
+                leases, connection -> settlement.complete(connection, leases, Mode.OWN), lostCommit::ofCompletion);
+    }
+
+    @Override
+    public List<Verdict> release(List<Lease> leases, Duration delay) {
+        Bounds.delay(delay);
+        List<Verdict> verdicts = settle(
+                leases, connection -> settlement.release(connection, leases, delay, Mode.OWN), lostCommit::ofRelease);
+        cursor.rowsAppearedBehind();
+        return verdicts;
+    }
+
+    @Override
+    public List<Verdict> fail(List<Failed> failures) {
+        List<Verdict> verdicts =
+                settle(failures, connection -> settlement.fail(connection, failures, Mode.OWN), lostCommit::ofRelease);
+        cursor.rowsAppearedBehind();
+        return verdicts;
+    }
+
+    private List<Verdict> settle(
+            List<?> rows, TransactionBody<List<Verdict>, RuntimeException> body, ReadBack<List<Verdict>> readBack) {
+        return rows.isEmpty() ? List.of() : transactions.inTransaction(Isolation.READ_COMMITTED, body, readBack);
+    }
+
+    @Override
+    public Reclaimed reclaim(int limit) {
+        Bounds.reclaim(protocol, limit);
+        // Running again after a lost COMMIT is right in either case: rows that were reclaimed are no longer expired.
+        Reclaimed reclaimed = transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> reclaim.reclaim(connection, limit),
+                (connection, result) -> CommitVerdict.NOT_COMMITTED);
+        if (!reclaimed.ready().isEmpty()) {
+            cursor.rowsAppearedBehind();
+        }
+        return reclaimed;
+    }
+
+    /**
+     * The payloads of claimed rows, read without locks: text and JSON as UTF-8, empty for NULL. A row that is gone is missing.
+     *
+     * @throws dev.rowlock.mysql.ConfigurationException when the table has no payload column
+     */
+    public Map<RowKey, Optional<byte[]>> payloads(List<Lease> leases) {
+        List<RowKey> keys = leases.stream().map(Lease::key).toList();
+        return keys.isEmpty() ? Map.of() : read(connection -> new Payloads(protocol).read(connection, keys));
+    }
+
+    /** How long the oldest ready row has been ready; empty when none is ready or the table has no available_at column. Locks nothing. */
+    public Optional<Duration> oldestReady() {
+        return read(connection -> new QueueState(protocol).oldestReady(connection));
+    }
+
+    /** Whether any row is in the given state, seen without locks: the one way to ask whether work is left (A3, A9). */
+    public boolean isAny(LeaseState state) {
+        return read(connection -> new QueueState(protocol).isAny(connection, state));
+    }
+
+    /** Whether any row is ready and due now, claimable or locked by somebody, seen without locks. */
+    public boolean isAnyDue() {
+        return read(connection -> new QueueState(protocol).isAnyDue(connection));
+    }
+
+    /** A key from text, as a person writes it: key values joined by commas, bytes as {@code 0x...} or a UUID. */
+    public RowKey parseKey(String text) {
+        return protocol.keys().parse(text);
+    }
+
+    private <R> R read(TransactionBody<R, RuntimeException> body) {
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED, body, (connection, result) -> CommitVerdict.COMMITTED);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.rowlock.claim.internal;
+
+import dev.rowlock.claim.Lease;
+import dev.rowlock.claim.LeaseState;
+import dev.rowlock.claim.RowKey;
+import dev.rowlock.claim.internal.Candidates.Candidate;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims any ready rows, inside a transaction that is open (A1, A2).
+ *
+ * <p>Three steps: read candidates without locks, lock those that are free by primary key with SKIP LOCKED, write the claim into the
+ * locked ones. So a claim locks what it takes and nothing else; rows others hold cost one look and leave no lock behind (facts 1.2).
+ */
+public final class BatchClaim {
+    /**
+     * What a claim got.
+     *
+     * @param reached up to where all rows were looked at; where the claim started when it saw none
+     * @param searchNanos time spent looking for rows, without the writes and the commit
+     */
+    public record Result(List<Lease> leases, @Nullable Position reached, long searchNanos) {}
+
+    /** Rows of one candidate read: bounds what one claim may look at while everything ahead is held by others. */
+    private static final int WIDEST_WINDOW = 4_000;
+
+    private static final int MOST_ROUNDS = 12;
+
+    private final Protocol protocol;
+    private final Candidates candidates;
+    private final ClaimWrite write;
+
+    public BatchClaim(Protocol protocol) {
+        this.protocol = protocol;
+        this.candidates = new Candidates(protocol);
+        this.write = new ClaimWrite(protocol);
+    }
+
+    /**
+     * Claims up to that many rows.
+     *
+     * @param from where to go on, {@code null} for the start of the table's order
+     */
+    public Result claim(Connection connection, int limit, @Nullable Position from, long sentAtNanos)
+            throws SQLException {
+        List<Stamped> locked = new ArrayList<>();
+        Position reached = from;
+        int window = limit;
+        long searchedFrom = System.nanoTime();
+        for (int round = 1; round <= MOST_ROUNDS; round++) {
+            boolean toppingUp = !locked.isEmpty();
+            List<Candidate> seen = candidates.read(connection, reached, window);
+            if (seen.isEmpty()) {
+                break;
+            }
+            reached = lock(connection, seen, limit, locked, reached);
+            // Rows are locked from here on: one look further is worth a fuller batch, a search is not (A5).
+            if (locked.size() == limit || seen.size() < window || toppingUp) {
+                break;
+            }
+            window = Math.min(window * 2, Math.max(limit, WIDEST_WINDOW));
+        }
+        long searchNanos = System.nanoTime() - searchedFrom;
+        return new Result(write.write(connection, locked, sentAtNanos), reached, searchNanos);
+    }
+
+    /** Locks free candidates until the limit is reached and tells up to where all of them were looked at. */
+    private @Nullable Position lock(
+            Connection connection, List<Candidate> seen, int limit, List<Stamped> locked, @Nullable Position before)
+            throws SQLException {
+        Map<RowKey, Integer> order = new HashMap<>();
+        for (int at = 0; at < seen.size(); at++) {
+            order.put(seen.get(at).key(), at);
+        }
+        int looked = 0;
+        for (List<Candidate> slice : Protocol.slices(seen, protocol.keysPerStatement())) {
+            int room = limit - locked.size();
+            List<Stamped> got = new ArrayList<>(
+                    lockReady(connection, slice.stream().map(Candidate::key).toList(), room));
+            got.sort(Comparator.comparing(row -> order.getOrDefault(row.key(), Integer.MAX_VALUE)));
+            locked.addAll(got);
+            looked += slice.size();
+            if (locked.size() == limit) {
+                boolean everyRowLookedAt = room >= slice.size();
+                // LIMIT may have stopped in the middle of the slice: the rows from the first one taken on are looked at
+                // again.
+                int last = everyRowLookedAt
+                        ? looked - 1
+                        : order.getOrDefault(got.get(0).key(), 0) - 1;
+                return last < 0 ? before : candidates.at(seen, last);
+            }
+        }
+        return candidates.at(seen, seen.size() - 1);
+    }
+
+    private List<Stamped> lockReady(Connection connection, List<RowKey> keys, int room) throws SQLException {
+        Call call = new Call(connection, protocol.sql().forKeys(protocol.sql().lockReady, keys.size()));
+        protocol.stamps().bindStampSelect(call, protocol.settings().lease());
+        StampedReader reader = new StampedReader(protocol);
+        return call.withKeys(keys)
+                .with(protocol.table().state(LeaseState.READY))
+                .with(room)
+                .query(reader::read);
+    }
+}

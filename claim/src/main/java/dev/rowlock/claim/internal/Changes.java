@@ -1,0 +1,83 @@
+package dev.rowlock.claim.internal;
+
+import dev.rowlock.claim.ColumnRole;
+import dev.rowlock.claim.LeaseState;
+import dev.rowlock.claim.OnComplete;
+import dev.rowlock.claim.internal.table.Column;
+import java.time.Duration;
+
+/** Makes the changes a holder can ask for. */
+final class Changes {
+    private final Protocol protocol;
+
+    Changes(Protocol protocol) {
+        this.protocol = protocol;
+    }
+
+    Change complete() {
+        if (protocol.table().onComplete() == OnComplete.DELETE) {
+            return new Change(protocol.sql().complete, call -> {}, LeaseState.DONE);
+        }
+        return new Change(
+                protocol.sql().complete, call -> call.with(protocol.table().state(LeaseState.DONE)), LeaseState.DONE);
+    }
+
+    Change renew(Stamped row) {
+        return new Change(
+                protocol.sql().renew, call -> protocol.stamps().bindRenewSet(call, row.fence()), LeaseState.PROCESSING);
+    }
+
+    Change release(Duration delay) {
+        if (delay.isZero()) {
+            return settle(Settling.RELEASE, LeaseState.READY, call -> {});
+        }
+        return settle(Settling.RELEASE_LATER, LeaseState.READY, call -> bindDelay(call, delay));
+    }
+
+    /** Back to ready after the backoff, or dead at the limit. */
+    Change fail(Stamped row, String reason) {
+        int attempt = row.attempts() + 1;
+        if (protocol.table().keepsAttemptLimit()
+                && attempt >= protocol.settings().maxAttempts()) {
+            return settle(Settling.DEAD, LeaseState.DEAD, call -> bindReason(call, reason));
+        }
+        Duration backoff = protocol.settings().backoff().after(attempt);
+        return settle(Settling.RETRY, LeaseState.READY, call -> {
+            bindDelay(call, backoff);
+            bindReason(call, reason);
+        });
+    }
+
+    private Change settle(Settling kind, LeaseState becomes, Change.Setter rest) {
+        return new Change(
+                protocol.sql().settle(kind),
+                call -> {
+                    call.with(protocol.table().state(becomes));
+                    rest.bind(call);
+                },
+                becomes);
+    }
+
+    private void bindDelay(Call call, Duration delay) {
+        protocol.table().column(ColumnRole.AVAILABLE_AT).ifPresent(column -> {
+            long unit = column.unitMicros();
+            long micros = Stamps.micros(delay);
+            // The clock is read in whole units, rounded down, so one unit more keeps "at least this long" (facts 3.7).
+            call.with(unit == 1 || micros == 0 ? micros : Rounding.up(micros, unit) + unit);
+        });
+    }
+
+    void bindReason(Call call, String reason) {
+        protocol.table().column(ColumnRole.LAST_ERROR).ifPresent(column -> call.with(cut(reason, column)));
+    }
+
+    private static String cut(String reason, Column column) {
+        // A TEXT's length is in bytes, of which a character takes four at most.
+        long holds = column.maxLength().orElse(255);
+        long characters = column.type().endsWith("text") ? holds / 4 : holds;
+        int most = (int) Math.min(characters, 4_000);
+        return reason.codePointCount(0, reason.length()) <= most
+                ? reason
+                : reason.substring(0, reason.offsetByCodePoints(0, most));
+    }
+}

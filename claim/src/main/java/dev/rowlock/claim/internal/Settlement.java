@@ -1,0 +1,191 @@
+package dev.rowlock.claim.internal;
+
+import dev.rowlock.claim.Failed;
+import dev.rowlock.claim.Fence;
+import dev.rowlock.claim.Lease;
+import dev.rowlock.claim.LeaseState;
+import dev.rowlock.claim.RowKey;
+import dev.rowlock.claim.Verdict;
+import dev.rowlock.claim.internal.HeldRows.Waiting;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * What a holder writes into its rows: complete, extend, release, fail, inside a transaction that is open (A7). Every row gets a verdict of
+ * its own. Rows are taken claim by claim, in primary-key order within each.
+ */
+public final class Settlement {
+    /** Where the transaction comes from. */
+    public enum Mode {
+        /** Ours: batches pass over rows others have locked. */
+        OWN(Waiting.SKIP),
+        /** The caller's: it waits as the caller's session does. */
+        CALLERS(Waiting.WAIT);
+
+        private final Waiting batches;
+
+        Mode(Waiting batches) {
+            this.batches = batches;
+        }
+
+        Waiting waiting(int rows) {
+            return rows == 1 ? Waiting.WAIT : batches;
+        }
+    }
+
+    private final Protocol protocol;
+    private final HeldRows held;
+    private final Changes changes;
+
+    public Settlement(Protocol protocol) {
+        this.protocol = protocol;
+        this.held = new HeldRows(protocol);
+        this.changes = new Changes(protocol);
+    }
+
+    public List<Verdict> complete(Connection connection, List<Lease> leases, Mode mode) throws SQLException {
+        return settleAlike(connection, leases, mode, changes.complete());
+    }
+
+    public List<Verdict> release(Connection connection, List<Lease> leases, Duration delay, Mode mode)
+            throws SQLException {
+        return settleAlike(connection, leases, mode, changes.release(delay));
+    }
+
+    public List<Verdict> extend(Connection connection, List<Lease> leases, Mode mode) throws SQLException {
+        long sentAt = System.nanoTime();
+        return eachClaim(leases, (fence, group, verdicts) -> {
+            Waiting waiting = mode.waiting(leases.size());
+            Map<RowKey, Stamped> locked = lock(connection, fence, group, waiting);
+            Map<Fence, List<Lease>> byRenewed = new LinkedHashMap<>();
+            for (Lease lease : group) {
+                Stamped row = locked.get(lease.key());
+                if (row != null) {
+                    byRenewed
+                            .computeIfAbsent(row.fence(), renewed -> new ArrayList<>())
+                            .add(lease);
+                }
+            }
+            for (Map.Entry<Fence, List<Lease>> same : byRenewed.entrySet()) {
+                Stamped sample =
+                        Objects.requireNonNull(locked.get(same.getValue().get(0).key()));
+                writeLocked(connection, fence, same.getValue(), changes.renew(sample));
+                for (Lease lease : same.getValue()) {
+                    Lease renewed = new Lease(
+                            lease.key(),
+                            lease.attempt(),
+                            same.getKey(),
+                            sentAt,
+                            protocol.settings().lease());
+                    verdicts.put(lease, new Verdict.Applied(renewed, LeaseState.PROCESSING));
+                }
+            }
+            explainRest(connection, fence, group, waiting, verdicts);
+        });
+    }
+
+    public List<Verdict> fail(Connection connection, List<Failed> failures, Mode mode) throws SQLException {
+        Map<Lease, String> reasons = new LinkedHashMap<>();
+        failures.forEach(failed -> reasons.put(failed.lease(), failed.reason()));
+        return eachClaim(failures.stream().map(Failed::lease).toList(), (fence, group, verdicts) -> {
+            Waiting waiting = mode.waiting(failures.size());
+            Map<RowKey, Stamped> locked = lock(connection, fence, group, waiting);
+            for (Lease lease : group) {
+                Stamped row = locked.get(lease.key());
+                if (row != null) {
+                    Change change = changes.fail(row, Objects.requireNonNull(reasons.get(lease)));
+                    writeLocked(connection, fence, List.of(lease), change);
+                    verdicts.put(lease, new Verdict.Applied(lease, change.becomes()));
+                }
+            }
+            explainRest(connection, fence, group, waiting, verdicts);
+        });
+    }
+
+    /** One change for all rows of a claim. A single row needs no locking read first: the UPDATE itself is conditional. */
+    private List<Verdict> settleAlike(Connection connection, List<Lease> leases, Mode mode, Change change)
+            throws SQLException {
+        return eachClaim(leases, (fence, group, verdicts) -> {
+            Waiting waiting = mode.waiting(leases.size());
+            if (leases.size() == 1) {
+                if (write(connection, fence, group, change) == 1) {
+                    verdicts.put(group.get(0), new Verdict.Applied(group.get(0), change.becomes()));
+                }
+            } else {
+                Map<RowKey, Stamped> locked = lock(connection, fence, group, waiting);
+                List<Lease> mine = group.stream()
+                        .filter(lease -> locked.containsKey(lease.key()))
+                        .toList();
+                writeLocked(connection, fence, mine, change);
+                mine.forEach(lease -> verdicts.put(lease, new Verdict.Applied(lease, change.becomes())));
+            }
+            explainRest(connection, fence, group, waiting, verdicts);
+        });
+    }
+
+    private Map<RowKey, Stamped> lock(Connection connection, Fence fence, List<Lease> group, Waiting waiting)
+            throws SQLException {
+        Map<RowKey, Stamped> locked = new LinkedHashMap<>();
+        for (List<RowKey> keys : protocol.keySlices(keys(group))) {
+            locked.putAll(held.lock(connection, fence, keys, waiting));
+        }
+        return locked;
+    }
+
+    private void writeLocked(Connection connection, Fence fence, List<Lease> mine, Change change) throws SQLException {
+        int changed = mine.isEmpty() ? 0 : write(connection, fence, mine, change);
+        if (changed != mine.size()) {
+            // A lease may end between the locking read and the write; the next run finds it lost.
+            throw ClaimWrite.stateChanged(protocol, "settling", mine.size(), changed);
+        }
+    }
+
+    private int write(Connection connection, Fence fence, List<Lease> leases, Change change) throws SQLException {
+        int changed = 0;
+        for (List<RowKey> keys : protocol.keySlices(keys(leases))) {
+            Call call = new Call(connection, protocol.sql().forKeys(change.sql(), keys.size()));
+            change.set().bind(call);
+            call.withKeys(keys);
+            held.bindStanding(call, fence);
+            changed += call.update();
+        }
+        return changed;
+    }
+
+    private void explainRest(
+            Connection connection, Fence fence, List<Lease> group, Waiting waiting, Map<Lease, Verdict> verdicts)
+            throws SQLException {
+        List<Lease> rest =
+                group.stream().filter(lease -> !verdicts.containsKey(lease)).toList();
+        if (!rest.isEmpty()) {
+            held.explain(connection, fence, rest, waiting, verdicts);
+        }
+    }
+
+    private interface EachClaim {
+        void settle(Fence fence, List<Lease> group, Map<Lease, Verdict> verdicts) throws SQLException;
+    }
+
+    private static List<Verdict> eachClaim(List<Lease> leases, EachClaim each) throws SQLException {
+        Map<Fence, List<Lease>> groups = new LinkedHashMap<>();
+        leases.forEach(lease -> groups.computeIfAbsent(lease.fence(), fence -> new ArrayList<>())
+                .add(lease));
+        Map<Lease, Verdict> verdicts = new LinkedHashMap<>();
+        for (Map.Entry<Fence, List<Lease>> group : groups.entrySet()) {
+            each.settle(group.getKey(), group.getValue(), verdicts);
+        }
+        Function<Lease, Verdict> found = lease -> Objects.requireNonNull(verdicts.get(lease));
+        return leases.stream().map(found).toList();
+    }
+
+    private static List<RowKey> keys(List<Lease> leases) {
+        return leases.stream().map(Lease::key).toList();
+    }
+}

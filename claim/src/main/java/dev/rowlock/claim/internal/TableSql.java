@@ -1,0 +1,223 @@
+package dev.rowlock.claim.internal;
+
+import dev.rowlock.claim.ColumnRole;
+import dev.rowlock.claim.OnComplete;
+import dev.rowlock.claim.internal.sql.LeaseStatements;
+import dev.rowlock.claim.internal.table.Column;
+import dev.rowlock.claim.internal.table.KeyCodec;
+import dev.rowlock.claim.internal.table.ResolvedTable;
+import dev.rowlock.mysql.Identifier;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The statements of {@link LeaseStatements} for one table: names put in once, here. Immutable. */
+public final class TableSql {
+    private static final String KEYS = "{keys}";
+
+    private final ResolvedTable table;
+    private final Map<String, String> pieces = new LinkedHashMap<>();
+    private final String keyIn;
+    private final String keyEquals;
+
+    final String candidates;
+    final String candidatesTie;
+    final String candidatesFrom;
+    final String candidatesBeyond;
+    final String candidatesAfterKey;
+    final String lockReady;
+    final String lockOne;
+    final String claim;
+    final String lockHeld;
+    final String waitHeld;
+    final String complete;
+    final String renew;
+    final String state;
+    final String payload;
+    final String expired;
+    final String lockExpired;
+    final String reclaim;
+    final String readBack;
+    private final Map<Settling, String> settling = new EnumMap<>(Settling.class);
+    final String oldestReady;
+    final String any;
+    final String anyDue;
+
+    public TableSql(ResolvedTable table) {
+        this.table = table;
+        names();
+        composed();
+        this.keyIn = table.key().size() == 1 ? table.key().get(0).name().quoted() + " IN " : "";
+        this.keyEquals = table.key().stream()
+                .map(column -> column.name().quoted() + " = ?")
+                .collect(Collectors.joining(" AND ", "(", ")"));
+        this.candidates = candidates("");
+        this.candidatesTie = readsByTime() ? candidates(LeaseStatements.RESUME_TIE) : "";
+        this.candidatesFrom = readsByTime() ? candidates(LeaseStatements.RESUME_FROM) : "";
+        this.candidatesBeyond = readsByTime() ? candidates(LeaseStatements.RESUME_BEYOND) : "";
+        this.candidatesAfterKey = candidates(LeaseStatements.RESUME_KEY);
+        this.lockReady = fill(LeaseStatements.LEASE_LOCK_READY);
+        this.lockOne = fill(LeaseStatements.LEASE_LOCK_ONE);
+        this.claim = fill(LeaseStatements.LEASE_CLAIM);
+        this.lockHeld = fill(LeaseStatements.LEASE_LOCK_HELD.replace("{wait}", LeaseStatements.SKIP_LOCKED));
+        this.waitHeld = fill(LeaseStatements.LEASE_LOCK_HELD.replace("{wait}", LeaseStatements.WAIT));
+        this.complete = table.onComplete() == OnComplete.DELETE
+                ? fill(LeaseStatements.LEASE_DELETE)
+                : fill(LeaseStatements.LEASE_SETTLE.replace("{set}", "{status} = ?"));
+        this.renew = fill(LeaseStatements.LEASE_SETTLE.replace("{set}", new Stamps(table).renewSet()));
+        for (Settling kind : Settling.values()) {
+            settling.put(kind, fill(LeaseStatements.LEASE_SETTLE.replace("{set}", settlingSet(kind))));
+        }
+        this.state = fill(LeaseStatements.LEASE_STATE);
+        this.payload = table.has(ColumnRole.PAYLOAD) ? fill(LeaseStatements.LEASE_PAYLOAD) : "";
+        this.expired = table.knowsExpiry() ? fill(LeaseStatements.LEASE_EXPIRED) : "";
+        this.lockExpired = table.knowsExpiry() ? fill(LeaseStatements.LEASE_LOCK_EXPIRED) : "";
+        this.reclaim = table.knowsExpiry() ? fill(LeaseStatements.LEASE_RECLAIM) : "";
+        this.readBack = fill(LeaseStatements.LEASE_READ_BACK);
+        this.oldestReady = table.has(ColumnRole.AVAILABLE_AT) ? fill(LeaseStatements.LEASE_OLDEST_READY) : "";
+        this.any = fill(LeaseStatements.LEASE_ANY.replace("{due}", ""));
+        this.anyDue = fill(LeaseStatements.LEASE_ANY);
+    }
+
+    private void names() {
+        put("table", table.name().quoted());
+        String index = table.claimIndexOrNull();
+        put("index", index == null ? "PRIMARY" : new Identifier(index).quoted());
+        for (ColumnRole role : ColumnRole.values()) {
+            table.column(role)
+                    .ifPresent(column -> put(role.usualName(), column.name().quoted()));
+        }
+        String clock = table.clock().function();
+        put("now", clock + "(6)");
+        table.column(ColumnRole.AVAILABLE_AT)
+                .ifPresent(column -> put("available_now", clock + "(" + column.precision() + ")"));
+        table.column(ColumnRole.LEASE_UNTIL).ifPresent(column -> {
+            put("lease_now", clock + "(" + column.precision() + ")");
+            put("lease_unit", Long.toString(column.unitMicros()));
+        });
+        table.column(ColumnRole.CLAIMED_AT).ifPresent(column -> {
+            put("claimed_now", clock + "(" + column.precision() + ")");
+            put("claimed_unit", Long.toString(column.unitMicros()));
+        });
+        put("key_select", table.key().stream().map(TableSql::selected).collect(Collectors.joining(", ")));
+        put("after_key", afterKey());
+    }
+
+    private void composed() {
+        boolean timed = table.has(ColumnRole.AVAILABLE_AT);
+        boolean byTime = readsByTime();
+        String keyOrder =
+                table.key().stream().map(column -> column.name().quoted()).collect(Collectors.joining(", "));
+        put(
+                "order",
+                byTime
+                        ? table.column(ColumnRole.AVAILABLE_AT)
+                                        .orElseThrow()
+                                        .name()
+                                        .quoted() + ", " + keyOrder
+                        : keyOrder);
+        put("due", timed ? fill(LeaseStatements.DUE) : "");
+        put("due_select", timed ? fill(LeaseStatements.DUE_SELECT) : "");
+        put("position_select", byTime ? fill(LeaseStatements.POSITION_SELECT) : "");
+        put("attempts_select", table.has(ColumnRole.ATTEMPTS) ? fill(LeaseStatements.ATTEMPTS_SELECT) : "");
+        put("state_select", stateSelect());
+        Stamps stamps = new Stamps(table);
+        put("stamps", fill(stamps.claimSelect()));
+        put("renewed_stamps", fill(stamps.renewSelect()));
+        put("claim_set", fill(stamps.claimSet()));
+        put("fence", fill(stamps.fence()));
+        put("wrote", fill(stamps.wrote()));
+        put("live", fill(stamps.live()));
+        put("expired", fill(stamps.expired()));
+        put(
+                "reclaim_set",
+                fill(optional(ColumnRole.ATTEMPTS, LeaseStatements.COUNT_ATTEMPT)
+                        + optional(ColumnRole.LAST_ERROR, LeaseStatements.KEEP_REASON)
+                        + forgetOwner()));
+    }
+
+    /** Whether candidates come in the order of their time; otherwise in that of the key. */
+    public boolean readsByTime() {
+        return table.has(ColumnRole.AVAILABLE_AT) && table.claimIndexOrNull() != null;
+    }
+
+    /** The UPDATE that ends a claim in that way; its SET list starts with the status. */
+    String settle(Settling kind) {
+        return Objects.requireNonNull(settling.get(kind));
+    }
+
+    private String candidates(String resume) {
+        return fill(LeaseStatements.LEASE_CANDIDATES.replace("{resume}", resume));
+    }
+
+    private String settlingSet(Settling kind) {
+        return "{status} = ?"
+                + (kind.delays() ? optional(ColumnRole.AVAILABLE_AT, LeaseStatements.READY_NOW_OR_LATER) : "")
+                + (kind.counts() ? optional(ColumnRole.ATTEMPTS, LeaseStatements.COUNT_ATTEMPT) : "")
+                + (kind.counts() ? optional(ColumnRole.LAST_ERROR, LeaseStatements.KEEP_REASON) : "")
+                + forgetOwner();
+    }
+
+    /** The statement for that many keys. */
+    String forKeys(String statement, int keys) {
+        if (keys == 1) {
+            return statement.replace(KEYS, keyEquals);
+        }
+        if (table.key().size() == 1) {
+            return statement.replace(KEYS, keyIn + repeated("?", ",", keys));
+        }
+        // Not (a, b) IN ((?, ?), ...): MariaDB does not use an index range for it.
+        return statement.replace(KEYS, repeated(keyEquals, " OR ", keys));
+    }
+
+    private static String repeated(String piece, String separator, int times) {
+        return IntStream.range(0, times).mapToObj(at -> piece).collect(Collectors.joining(separator, "(", ")"));
+    }
+
+    private String stateSelect() {
+        List<String> columns = new ArrayList<>();
+        for (ColumnRole role : StateReader.ROLES) {
+            table.column(role)
+                    .ifPresent(column -> columns.add("CAST(" + column.name().quoted() + " AS CHAR)"));
+        }
+        return String.join(", ", columns);
+    }
+
+    /** Key columns greater than the parameters, in key order: (a > ?) or (a = ? and b > ?), which both families read as ranges. */
+    private String afterKey() {
+        List<String> names =
+                table.key().stream().map(column -> column.name().quoted()).toList();
+        return IntStream.range(0, names.size())
+                .mapToObj(last -> IntStream.rangeClosed(0, last)
+                        .mapToObj(at -> names.get(at) + (at == last ? " > ?" : " = ?"))
+                        .collect(Collectors.joining(" AND ", "(", ")")))
+                .collect(Collectors.joining(" OR ", "(", ")"));
+    }
+
+    private static String selected(Column column) {
+        return KeyCodec.asText(column)
+                ? "CAST(" + column.name().quoted() + " AS CHAR)"
+                : column.name().quoted();
+    }
+
+    private String forgetOwner() {
+        return table.column(ColumnRole.OWNER).filter(Column::nullable).isPresent() ? LeaseStatements.FORGET_OWNER : "";
+    }
+
+    private String optional(ColumnRole role, String piece) {
+        return table.has(role) ? piece : "";
+    }
+
+    private void put(String name, String text) {
+        pieces.put("{" + name + "}", text);
+    }
+
+    private String fill(String statement) {
+        return Template.fill(statement, pieces);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.rowlock.claim.internal.table;
+
+import dev.rowlock.mysql.Identifier;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column as {@code information_schema} describes it.
+ *
+ * @param type the bare type, such as {@code varchar}
+ * @param fullType the type with everything, such as {@code enum('a','b')} or {@code bigint unsigned}
+ * @param maxLengthOrNull characters (text) or bytes (binary) it holds
+ * @param precision digits of the fraction of a time column, 0 to 6
+ * @param generated whether the server computes it
+ */
+public record Column(
+        Identifier name,
+        String type,
+        String fullType,
+        boolean nullable,
+        @Nullable Long maxLengthOrNull,
+        int precision,
+        boolean generated) {
+    private static final Set<String> WHOLE = Set.of("tinyint", "smallint", "mediumint", "int", "integer", "bigint");
+    private static final Set<String> TEXT =
+            Set.of("char", "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "uuid", "inet6", "inet4");
+    private static final Set<String> BYTES =
+            Set.of("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob");
+    private static final Pattern ENUM_VALUE = Pattern.compile("'((?:[^']|'')*)'");
+
+    public boolean isWhole() {
+        return WHOLE.contains(type);
+    }
+
+    public boolean isText() {
+        return TEXT.contains(type);
+    }
+
+    public boolean isBytes() {
+        return BYTES.contains(type);
+    }
+
+    public boolean isJson() {
+        return type.equals("json");
+    }
+
+    /** A point in time the database can compare with its clock. */
+    public boolean isMoment() {
+        return type.equals("datetime") || type.equals("timestamp");
+    }
+
+    public boolean isTemporal() {
+        return isMoment() || type.equals("date") || type.equals("time");
+    }
+
+    public boolean isEnum() {
+        return type.equals("enum");
+    }
+
+    public boolean isUnsigned() {
+        return fullType.toLowerCase(Locale.ROOT).contains("unsigned");
+    }
+
+    public OptionalLong maxLength() {
+        return maxLengthOrNull == null ? OptionalLong.empty() : OptionalLong.of(maxLengthOrNull);
+    }
+
+    /** The values of an ENUM. */
+    public List<String> enumValues() {
+        Matcher matcher = ENUM_VALUE.matcher(fullType);
+        return matcher.results().map(found -> found.group(1).replace("''", "'")).toList();
+    }
+
+    /** Smallest unit the column stores, in microseconds: a second for DATETIME, one for DATETIME(6). */
+    public long unitMicros() {
+        long unit = 1;
+        for (int digit = precision; digit < 6; digit++) {
+            unit *= 10;
+        }
+        return unit;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.rowlock.mysql;
+
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The failures of a database call that a caller has to tell apart (B5). Drawn from the server's error number, never from the
+ * exception's class, since the two drivers throw different classes for one number (facts 3.1, 3.2).
+ */
+public enum Failure {
+    /** Another transaction holds the lock: {@code NOWAIT} met it, or the wait timed out. On 1205 the transaction is still open. */
+    LOCK_CONFLICT,
+    /** The row is no longer in the state the caller saw. */
+    STATE_CHANGED,
+    /** The server rolled the transaction back to end a deadlock or a write conflict; it can be run again from its start (B6). */
+    DEADLOCK,
+    /** The connection could not be made or was lost before COMMIT was sent; nothing was committed. */
+    CONNECTION,
+    /** The connection was lost while COMMIT was under way: it may or may not have happened. */
+    COMMIT_UNKNOWN,
+    /** The server takes no writes now (read_only, super_read_only, a read-only transaction, a fenced group member). */
+    READ_ONLY,
+    /** The statement is larger than {@code max_allowed_packet}. */
+    PACKET_TOO_LARGE,
+    /** Anything else. */
+    OTHER;
+
+    private static final Map<Integer, Failure> BY_NUMBER = Map.ofEntries(
+            Map.entry(ServerError.ER_LOCK_NOWAIT, LOCK_CONFLICT),
+            Map.entry(ServerError.ER_LOCK_WAIT_TIMEOUT, LOCK_CONFLICT),
+            Map.entry(ServerError.ER_LOCK_DEADLOCK, DEADLOCK),
+            Map.entry(ServerError.ER_CHECKREAD, DEADLOCK),
+            Map.entry(ServerError.ER_TRANSACTION_ROLLBACK_DURING_COMMIT, DEADLOCK),
+            Map.entry(ServerError.ER_CON_COUNT_ERROR, CONNECTION),
+            Map.entry(ServerError.ER_SERVER_SHUTDOWN, CONNECTION),
+            Map.entry(ServerError.ER_FORCING_CLOSE, CONNECTION),
+            Map.entry(ServerError.ER_NEW_ABORTING_CONNECTION, CONNECTION),
+            Map.entry(ServerError.ER_NET_READ_ERROR, CONNECTION),
+            Map.entry(ServerError.ER_NET_READ_INTERRUPTED, CONNECTION),
+            Map.entry(ServerError.ER_NET_ERROR_ON_WRITE, CONNECTION),
+            Map.entry(ServerError.ER_NET_WRITE_INTERRUPTED, CONNECTION),
+            Map.entry(ServerError.ER_CONNECTION_KILLED, CONNECTION),
+            Map.entry(ServerError.CR_CONN_HOST_ERROR, CONNECTION),
+            Map.entry(ServerError.CR_SERVER_GONE_ERROR, CONNECTION),
+            Map.entry(ServerError.CR_SERVER_LOST, CONNECTION),
+            Map.entry(ServerError.ER_CLIENT_INTERACTION_TIMEOUT, CONNECTION),
+            Map.entry(ServerError.ER_OPTION_PREVENTS_STATEMENT, READ_ONLY),
+            Map.entry(ServerError.ER_READ_ONLY_MODE, READ_ONLY),
+            Map.entry(ServerError.ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION, READ_ONLY),
+            Map.entry(ServerError.ER_RUN_HOOK_ERROR, READ_ONLY),
+            Map.entry(ServerError.ER_NET_PACKET_TOO_LARGE, PACKET_TOO_LARGE));
+
+    /** SQLStates that say the same where the driver, not the server, found the error and there is no number. */
+    private static final Set<String> TOO_LARGE_STATES = Set.of("S1000", "HZ000");
+
+    /** Classifies what a statement threw. COMMIT needs {@link #ofCommit}, since a connection lost there means "unknown". */
+    public static Failure of(SQLException e) {
+        Failure found = BY_NUMBER.get(e.getErrorCode());
+        if (found != null) {
+            return found;
+        }
+        if (isPacketTooLarge(e)) {
+            return PACKET_TOO_LARGE;
+        }
+        // A driver that finds the connection broken has no server number: the SQLState's class tells (08 = connection
+        // exception).
+        if (hasState(e.getSQLState(), "08")
+                && !ServerError.isAccessDenied(e.getErrorCode())
+                && e.getErrorCode() != ServerError.ER_BAD_DB_ERROR) {
+            return CONNECTION;
+        }
+        if (e.getErrorCode() == 0 && e.getCause() instanceof SQLException inner && inner != e) {
+            return of(inner);
+        }
+        return OTHER;
+    }
+
+    /** Classifies what COMMIT threw. A lost connection, an interrupted statement or a shutdown leaves the outcome unknown (facts 3.3). */
+    public static Failure ofCommit(SQLException e) {
+        Failure failure = of(e);
+        if (failure == CONNECTION || e.getErrorCode() == ServerError.ER_QUERY_INTERRUPTED) {
+            return COMMIT_UNKNOWN;
+        }
+        return failure;
+    }
+
+    /** Whether the whole transaction may be run again from its start after a ROLLBACK: nothing of it was committed. */
+    public boolean retryable() {
+        return this == DEADLOCK || this == LOCK_CONFLICT || this == CONNECTION;
+    }
+
+    /** The failure in words, for messages. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static boolean isPacketTooLarge(SQLException e) {
+        String message = e.getMessage();
+        return message != null
+                && message.contains("max_allowed_packet")
+                && (e.getErrorCode() == 0
+                        || TOO_LARGE_STATES.contains(String.valueOf(e.getSQLState()))
+                        || hasState(e.getSQLState(), "08"));
+    }
+
+    private static boolean hasState(@Nullable String state, String prefix) {
+        return state != null && state.startsWith(prefix);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.rowlock.mysql;
+
+import java.util.Set;
+
+/**
+ * Error numbers of MySQL and MariaDB, named after the server's symbols.
+ *
+ * @see <a href="https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html">Server error reference</a>
+ * @see <a href="https://mariadb.com/kb/en/mariadb-error-codes/">MariaDB error codes</a>
+ */
+public final class ServerError {
+    /** MariaDB with {@code innodb_snapshot_isolation=ON}: the row changed since the snapshot; the transaction has to start again. */
+    public static final int ER_CHECKREAD = 1020;
+
+    public static final int ER_CON_COUNT_ERROR = 1040;
+    public static final int ER_DBACCESS_DENIED_ERROR = 1044;
+    public static final int ER_ACCESS_DENIED_ERROR = 1045;
+    public static final int ER_BAD_DB_ERROR = 1049;
+    public static final int ER_SERVER_SHUTDOWN = 1053;
+    public static final int ER_BAD_FIELD_ERROR = 1054;
+    public static final int ER_FORCING_CLOSE = 1080;
+    public static final int ER_TABLEACCESS_DENIED_ERROR = 1142;
+    public static final int ER_COLUMNACCESS_DENIED_ERROR = 1143;
+    public static final int ER_NO_SUCH_TABLE = 1146;
+    public static final int ER_NEW_ABORTING_CONNECTION = 1184;
+    public static final int ER_NET_PACKET_TOO_LARGE = 1153;
+    public static final int ER_NET_READ_ERROR = 1158;
+    public static final int ER_NET_READ_INTERRUPTED = 1159;
+    public static final int ER_NET_ERROR_ON_WRITE = 1160;
+    public static final int ER_NET_WRITE_INTERRUPTED = 1161;
+
+    /** The lock wait timed out. InnoDB has undone the statement only: the transaction is still open and keeps its locks. */
+    public static final int ER_LOCK_WAIT_TIMEOUT = 1205;
+
+    /** The transaction was rolled back to end a deadlock. */
+    public static final int ER_LOCK_DEADLOCK = 1213;
+
+    public static final int ER_SPECIFIC_ACCESS_DENIED_ERROR = 1227;
+    public static final int ER_OPTION_PREVENTS_STATEMENT = 1290;
+    public static final int ER_QUERY_INTERRUPTED = 1317;
+    public static final int ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION = 1792;
+    public static final int ER_READ_ONLY_MODE = 1836;
+    /** MariaDB: the connection was killed. */
+    public static final int ER_CONNECTION_KILLED = 1927;
+
+    public static final int CR_CONN_HOST_ERROR = 2003;
+    public static final int CR_SERVER_GONE_ERROR = 2006;
+    public static final int CR_SERVER_LOST = 2013;
+    /** Group Replication: the before-commit hook refused, the transaction was rolled back. */
+    public static final int ER_RUN_HOOK_ERROR = 3100;
+    /** Group Replication: certification found a conflict, the transaction was rolled back. */
+    public static final int ER_TRANSACTION_ROLLBACK_DURING_COMMIT = 3101;
+
+    /** MySQL: {@code NOWAIT} met a lock. MariaDB answers {@link #ER_LOCK_WAIT_TIMEOUT} instead. */
+    public static final int ER_LOCK_NOWAIT = 3572;
+
+    /** MySQL 8.0.24 and later: the server ends a connection that was idle for too long. */
+    public static final int ER_CLIENT_INTERACTION_TIMEOUT = 4031;
+
+    private static final Set<Integer> ACCESS = Set.of(
+            ER_DBACCESS_DENIED_ERROR,
+            ER_ACCESS_DENIED_ERROR,
+            ER_TABLEACCESS_DENIED_ERROR,
+            ER_COLUMNACCESS_DENIED_ERROR,
+            ER_SPECIFIC_ACCESS_DENIED_ERROR);
+
+    private ServerError() {}
+
+    /** Whether the number says that the account, not the statement, is the reason. */
+    public static boolean isAccessDenied(int errorNumber) {
+        return ACCESS.contains(errorNumber);
+    }
+}

@@ -1,0 +1,266 @@
+package dev.rowlock.mysql;
+
+import dev.rowlock.mysql.internal.sql.TransactionStatements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one place where transactions are opened, committed, rolled back and run again.
+ *
+ * <p>A transaction is retried as a whole, never as its last statement (B6), and only after a ROLLBACK: error 1205 leaves the
+ * transaction open with its locks (facts 3.1). Between runs the connection goes back to the pool, so no lock and no connection is held
+ * while pausing. A COMMIT whose answer was lost is resolved by {@link ReadBack} or reported as {@link Failure#COMMIT_UNKNOWN}.
+ *
+ * <p>Thread-safe and without state of its own; each call takes one connection at a time.
+ */
+public final class Transactions {
+    private static final Logger log = LoggerFactory.getLogger(Transactions.class);
+
+    private final DataSource dataSource;
+    private final SessionState sessions;
+    private final RetryPolicy retry;
+
+    private Transactions(DataSource dataSource, SessionState sessions, RetryPolicy retry) {
+        this.dataSource = dataSource;
+        this.sessions = sessions;
+        this.retry = retry;
+    }
+
+    /** Transactions on connections of any state, with the standard retries. */
+    public static Transactions of(DataSource dataSource) {
+        return new Transactions(dataSource, SessionState.ANY, RetryPolicy.standard());
+    }
+
+    /** The same on sessions of which more is known. */
+    public Transactions sessions(SessionState state) {
+        return new Transactions(dataSource, state, retry);
+    }
+
+    /** The same with other retries. */
+    public Transactions retry(RetryPolicy policy) {
+        return new Transactions(dataSource, sessions, policy);
+    }
+
+    /** As {@link #inTransaction(Isolation, TransactionBody, ReadBack)} for work that leaves nothing to read back. */
+    public <R, X extends Exception> R inTransaction(Isolation isolation, TransactionBody<R, X> body) throws X {
+        return inTransaction(isolation, body, ReadBack.impossible());
+    }
+
+    /**
+     * Runs the body in a transaction and commits it; on any exception it is rolled back (B4).
+     *
+     * @throws X what the body threw of its own, after the ROLLBACK
+     * @throws StoreException when the server refused, was lost, or refused again after all retries
+     */
+    public <R, X extends Exception> R inTransaction(
+            Isolation isolation, TransactionBody<R, X> body, ReadBack<R> readBack) throws X {
+        List<StoreException> earlier = new ArrayList<>();
+        long start = System.nanoTime();
+        for (int run = 1; ; run++) {
+            Run<R> outcome = runOnce(isolation, body, readBack);
+            StoreException failure = outcome.failure();
+            if (failure == null) {
+                return outcome.result();
+            }
+            boolean last = run >= retry.attempts() || !outcome.again();
+            if (last || !pause(run)) {
+                throw exhausted(failure, earlier, run, Duration.ofNanos(System.nanoTime() - start));
+            }
+            log.debug("transaction runs again reason=\"{}\" run={}", failure.getMessage(), run);
+            earlier.add(failure);
+        }
+    }
+
+    /** One run: a result, or a failure and whether another run may help. */
+    private record Run<R>(@Nullable R value, @Nullable StoreException failure, boolean again) {
+        static <R> Run<R> of(R result) {
+            return new Run<>(result, null, false);
+        }
+
+        static <R> Run<R> failed(StoreException failure) {
+            return new Run<>(null, failure, failure.failure().retryable());
+        }
+
+        @SuppressWarnings("NullAway") // R itself may be nullable: value is only read on success
+        R result() {
+            return value;
+        }
+    }
+
+    private <R, X extends Exception> Run<R> runOnce(
+            Isolation isolation, TransactionBody<R, X> body, ReadBack<R> readBack) throws X {
+        R result;
+        try (Session session = open(isolation)) {
+            try {
+                result = body.run(session.connection);
+            } catch (SQLException e) {
+                session.rollback(e);
+                return Run.failed(StoreException.of(e));
+            } catch (Throwable e) {
+                session.rollback(e);
+                if (e instanceof StoreException store) {
+                    return Run.failed(store);
+                }
+                throw e;
+            }
+            SQLException failed = session.commit();
+            if (failed == null) {
+                return Run.of(result);
+            }
+            Failure failure = Failure.ofCommit(failed);
+            if (failure != Failure.COMMIT_UNKNOWN) {
+                session.rollback(failed);
+                return Run.failed(StoreException.of(failed));
+            }
+            session.discard();
+            return resolve(result, readBack, failed);
+        } catch (SQLException e) {
+            return Run.failed(StoreException.of(e));
+        }
+    }
+
+    private <R> Run<R> resolve(R result, ReadBack<R> readBack, SQLException lost) {
+        CommitVerdict verdict = readBack(result, readBack);
+        log.info("commit answer lost verdict={} reason=\"{}\"", verdict, StoreException.describe(lost));
+        return switch (verdict) {
+            case COMMITTED -> Run.of(result);
+            case NOT_COMMITTED ->
+                Run.failed(new StoreException(
+                        Failure.CONNECTION, "connection lost, not committed: " + StoreException.describe(lost), lost));
+            case UNKNOWN ->
+                Run.failed(new StoreException(
+                        Failure.COMMIT_UNKNOWN,
+                        "the connection was lost during COMMIT and what was written does not tell whether it happened: "
+                                + StoreException.describe(lost),
+                        lost));
+        };
+    }
+
+    private <R> CommitVerdict readBack(R result, ReadBack<R> readBack) {
+        long deadline = System.nanoTime() + retry.readBackPatience().toNanos();
+        for (int run = 1; ; run++) {
+            try (Session session = open(Isolation.READ_COMMITTED)) {
+                try {
+                    return readBack.read(session.connection, result);
+                } finally {
+                    session.rollback(null);
+                }
+            } catch (SQLException | StoreException e) {
+                Failure failure = e instanceof SQLException sql ? Failure.of(sql) : ((StoreException) e).failure();
+                if (!failure.retryable() || System.nanoTime() >= deadline || !pause(run)) {
+                    log.warn("reading back a commit failed reason=\"{}\"", e.getMessage());
+                    return CommitVerdict.UNKNOWN;
+                }
+            }
+        }
+    }
+
+    private Session open(Isolation isolation) throws SQLException {
+        Connection connection = dataSource.getConnection();
+        try {
+            boolean autoCommit = connection.getAutoCommit();
+            if (sessions == SessionState.ANY || isolation != Isolation.READ_COMMITTED) {
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute(TransactionStatements.isolation(isolation));
+                }
+            }
+            if (autoCommit) {
+                connection.setAutoCommit(false);
+            }
+            return new Session(connection, autoCommit);
+        } catch (SQLException | RuntimeException e) {
+            try {
+                connection.close();
+            } catch (SQLException closing) {
+                e.addSuppressed(closing);
+            }
+            throw e;
+        }
+    }
+
+    private boolean pause(int run) {
+        LockSupport.parkNanos(retry.pauseAfter(run, ThreadLocalRandom.current()).toNanos());
+        return !Thread.currentThread().isInterrupted();
+    }
+
+    private static StoreException exhausted(
+            StoreException failure, List<StoreException> earlier, int runs, Duration elapsed) {
+        if (earlier.isEmpty()) {
+            return failure;
+        }
+        SQLException cause = (SQLException) failure.getCause();
+        StoreException last = new StoreException(
+                failure.failure(),
+                failure.getMessage() + " (gave up after " + runs + " runs in " + elapsed.toMillis() + " ms)",
+                cause == null ? new SQLException(failure.getMessage()) : cause);
+        earlier.forEach(last::addSuppressed);
+        return last;
+    }
+
+    /** A connection in a transaction, given back as it came. */
+    private static final class Session implements AutoCloseable {
+        private final Connection connection;
+        private final boolean autoCommit;
+        private boolean broken;
+
+        Session(Connection connection, boolean autoCommit) {
+            this.connection = connection;
+            this.autoCommit = autoCommit;
+        }
+
+        @Nullable
+        SQLException commit() {
+            try {
+                connection.commit();
+                return null;
+            } catch (SQLException e) {
+                return e;
+            }
+        }
+
+        void rollback(@Nullable Throwable because) {
+            try {
+                connection.rollback();
+            } catch (SQLException e) {
+                broken = true; // closing the physical connection makes the server roll back
+                if (because != null && because != e) {
+                    because.addSuppressed(e);
+                }
+            }
+        }
+
+        /** The connection is lost or may still be inside its COMMIT: the pool must not hand it out again. */
+        void discard() {
+            broken = true;
+        }
+
+        @Override
+        public void close() {
+            try {
+                if (broken) {
+                    connection.abort(Runnable::run);
+                } else if (autoCommit) {
+                    connection.setAutoCommit(true);
+                }
+            } catch (SQLException e) {
+                log.debug("connection not restored reason=\"{}\"", e.getMessage());
+            } finally {
+                try {
+                    connection.close();
+                } catch (SQLException e) {
+                    log.debug("connection not closed reason=\"{}\"", e.getMessage());
+                }
+            }
+        }
+    }
+}
