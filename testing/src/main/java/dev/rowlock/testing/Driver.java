@@ -27,8 +27,10 @@ public enum Driver {
     /** The driver itself, so that the order of drivers on the class path does not matter. */
     public java.sql.Driver load() {
         try {
-            return (java.sql.Driver)
-                    Class.forName(className).getDeclaredConstructor().newInstance();
+            return Class.forName(className)
+                    .asSubclass(java.sql.Driver.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
         } catch (ReflectiveOperationException missing) {
             throw new TestDatabaseException(title + " is not on the class path (" + className + ")", missing);
         }

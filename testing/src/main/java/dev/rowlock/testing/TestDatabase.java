@@ -3,11 +3,14 @@ package dev.rowlock.testing;
 import dev.rowlock.embedded.EmbeddedServer;
 import dev.rowlock.embedded.ServerFamily;
 import dev.rowlock.embedded.ServerKind;
+import dev.rowlock.testing.internal.LockReader;
 import dev.rowlock.testing.internal.Sql;
 import dev.rowlock.testing.internal.TestServer;
 import dev.rowlock.testing.internal.TrackedDataSource;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,6 +126,25 @@ public final class TestDatabase {
     /** Every row by column label, in order; values as the driver gives them. */
     public List<Map<String, @Nullable Object>> rows(String query) {
         return sql.rows(query);
+    }
+
+    /**
+     * The row locks this connection has now; it is asked for its id, and another connection asks the server.
+     *
+     * <p>Locks that a row has only because it was inserted or changed are not counted by the server before somebody else
+     * wants the row.
+     */
+    public RowLocks locks(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet id = statement.executeQuery("SELECT CONNECTION_ID()")) {
+            id.next();
+            return locks(id.getLong(1));
+        }
+    }
+
+    /** The same for a connection that is busy, by its id. */
+    public RowLocks locks(long connectionId) {
+        return new LockReader(sql, server.family()).of(connectionId);
     }
 
     /** Statements run through {@link #dataSource()} since the last {@link #resetCounts()}; a batch counts once. */
