@@ -118,6 +118,11 @@ public final class TestDatabase {
         return sql.number(query);
     }
 
+    /** The one value a query answers with, as text. */
+    public String text(String query) {
+        return sql.text(query);
+    }
+
     /** The first column of every row, as text. */
     public List<@Nullable String> column(String query) {
         return sql.column(query);

@@ -1,7 +1,6 @@
 package dev.rowlock.testing.internal;
 
 import dev.rowlock.embedded.EmbeddedServer;
-import dev.rowlock.embedded.ServerFamily;
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.testing.Driver;
 import dev.rowlock.testing.Drivers;
@@ -38,11 +37,8 @@ sealed interface Candidate {
                 .toList();
     }
 
-    private static List<Driver> fitting(ServerFamily family, Drivers wanted) {
-        if (wanted == Drivers.BOTH) {
-            return List.of(Driver.values());
-        }
-        return List.of(family == ServerFamily.MYSQL ? Driver.CONNECTOR_J : Driver.MARIADB);
+    private static List<Driver> drivers(Driver usual, Drivers wanted) {
+        return wanted == Drivers.BOTH ? List.of(Driver.values()) : List.of(usual);
     }
 
     /** One of the servers we start ourselves. */
@@ -54,7 +50,7 @@ sealed interface Candidate {
 
         @Override
         public List<Driver> drivers(Drivers wanted) {
-            return fitting(kind.family(), wanted);
+            return Candidate.drivers(TestServer.usualDriver(kind), wanted);
         }
 
         @Override
@@ -85,7 +81,7 @@ sealed interface Candidate {
 
         @Override
         public List<Driver> drivers(Drivers wanted) {
-            return fitting(SharedServers.given(address).family(), wanted);
+            return Candidate.drivers(address.preferred(), wanted);
         }
 
         @Override

@@ -13,16 +13,17 @@ import java.util.regex.Pattern;
 /**
  * Where a server is, apart from driver and schema.
  *
+ * @param preferred the driver that tests use unless they ask for both; a user's URL names it
  * @param query account and options, as they stand behind the {@code ?} of a URL
  */
-public record JdbcAddress(String host, int port, String query) {
+public record JdbcAddress(Driver preferred, String host, int port, String query) {
     private static final int DEFAULT_PORT = 3306;
     private static final Pattern URL = Pattern.compile(
-            "jdbc:(?:mysql|mariadb)://(?<host>\\[[^\\]]+\\]|[^:/?,]+)(?::(?<port>\\d+))?(?:/[^?]*)?(?:\\?(?<query>.*))?");
+            "(?<scheme>jdbc:(?:mysql|mariadb):)//(?<host>\\[[^\\]]+\\]|[^:/?,]+)(?::(?<port>\\d+))?(?:/[^?]*)?(?:\\?(?<query>.*))?");
 
     /** TLS is off: loopback, and faults are injected by reading the traffic. */
-    public static JdbcAddress loopback(int port) {
-        return new JdbcAddress("127.0.0.1", port, "user=root&sslMode=DISABLED&allowPublicKeyRetrieval=true");
+    public static JdbcAddress loopback(Driver preferred, int port) {
+        return new JdbcAddress(preferred, "127.0.0.1", port, "user=root&sslMode=DISABLED&allowPublicKeyRetrieval=true");
     }
 
     /** The server a user named with {@code ROWLOCK_TEST_URL}. */
@@ -50,13 +51,18 @@ public record JdbcAddress(String host, int port, String query) {
             }
         });
         String port = matcher.group("port");
+        Driver preferred =
+                matcher.group("scheme").equals(Driver.MARIADB.scheme()) ? Driver.MARIADB : Driver.CONNECTOR_J;
         return new JdbcAddress(
-                matcher.group("host"), port == null ? DEFAULT_PORT : Integer.parseInt(port), query.toString());
+                preferred,
+                matcher.group("host"),
+                port == null ? DEFAULT_PORT : Integer.parseInt(port),
+                query.toString());
     }
 
     /** The same server, reached through another port of this machine. */
     public JdbcAddress through(int otherPort) {
-        return new JdbcAddress("127.0.0.1", otherPort, query);
+        return new JdbcAddress(preferred, "127.0.0.1", otherPort, query);
     }
 
     public String url(Driver driver, String schema) {

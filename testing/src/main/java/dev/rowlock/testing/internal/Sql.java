@@ -81,14 +81,19 @@ public final class Sql {
         }
     }
 
-    /** The one number a query answers with. */
-    public long number(String sql) {
+    /** The one value a query answers with, as text. */
+    public String text(String sql) {
         List<@Nullable String> values = column(sql);
         String value = values.size() == 1 ? values.get(0) : null;
         if (value == null) {
-            throw new TestDatabaseException("expected one number, got " + values + " from: " + sql, null);
+            throw new TestDatabaseException("expected one value, got " + values + " from: " + sql, null);
         }
-        return Long.parseLong(value);
+        return value;
+    }
+
+    /** The one number a query answers with. */
+    public long number(String sql) {
+        return Long.parseLong(text(sql));
     }
 
     private static TestDatabaseException failure(String sql, SQLException failed) {

@@ -3,11 +3,8 @@ package dev.rowlock.testing.internal;
 import dev.rowlock.embedded.EmbeddedServer;
 import dev.rowlock.embedded.ServerFamily;
 import dev.rowlock.embedded.ServerKind;
-import dev.rowlock.testing.TestDatabaseException;
-import java.sql.Connection;
-import java.sql.SQLException;
+import dev.rowlock.testing.Driver;
 import java.util.Optional;
-import java.util.Properties;
 
 /**
  * A server that runs.
@@ -24,31 +21,19 @@ public record TestServer(
                 kind.title(),
                 server.version(),
                 kind.family(),
-                JdbcAddress.loopback(server.port()),
+                JdbcAddress.loopback(usualDriver(kind), server.port()),
                 Optional.of(server));
+    }
+
+    static Driver usualDriver(ServerKind kind) {
+        return kind.family() == ServerFamily.MYSQL ? Driver.CONNECTOR_J : Driver.MARIADB;
     }
 
     /** Asks the user's server what it is. */
     static TestServer of(JdbcAddress address) {
-        for (var driver : dev.rowlock.testing.Driver.values()) {
-            try (Connection connection = driver.load().connect(address.url(driver, ""), new Properties())) {
-                if (connection != null) {
-                    String version = connection.getMetaData().getDatabaseProductVersion();
-                    boolean mariaDb = version.contains("MariaDB");
-                    return new TestServer(
-                            "ROWLOCK_TEST_URL",
-                            version,
-                            mariaDb ? ServerFamily.MARIADB : ServerFamily.MYSQL,
-                            address,
-                            Optional.empty());
-                }
-            } catch (TestDatabaseException notOnTheClassPath) {
-                // the other one may be
-            } catch (SQLException failed) {
-                throw new TestDatabaseException("ROWLOCK_TEST_URL cannot be reached: " + failed.getMessage(), failed);
-            }
-        }
-        throw new TestDatabaseException("no JDBC driver is on the class path", null);
+        String version = new Sql(address.preferred(), address.url(address.preferred(), "")).text("SELECT VERSION()");
+        ServerFamily family = version.contains("MariaDB") ? ServerFamily.MARIADB : ServerFamily.MYSQL;
+        return new TestServer("ROWLOCK_TEST_URL", version, family, address, Optional.empty());
     }
 
     @Override

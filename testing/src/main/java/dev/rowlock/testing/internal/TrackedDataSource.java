@@ -1,6 +1,7 @@
 package dev.rowlock.testing.internal;
 
 import dev.rowlock.testing.Driver;
+import dev.rowlock.testing.TestDatabase;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -64,13 +66,12 @@ public final class TrackedDataSource implements DataSource {
     }
 
     private static String opener(Throwable opened) {
-        for (StackTraceElement frame : opened.getStackTrace()) {
-            if (!frame.getClassName().startsWith("dev.rowlock.testing.")
-                    || frame.getClassName().endsWith("Test")) {
-                return "opened at " + frame;
-            }
-        }
-        return "opened by the test kit";
+        return Stream.of(opened.getStackTrace())
+                .filter(frame -> !frame.getClassName().startsWith("dev.rowlock.testing.internal.")
+                        && !frame.getClassName().equals(TestDatabase.class.getName()))
+                .findFirst()
+                .map(frame -> "opened at " + frame)
+                .orElse("opened by a thread without a stack");
     }
 
     @Override
