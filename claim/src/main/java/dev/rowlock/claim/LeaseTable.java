@@ -1,5 +1,6 @@
 package dev.rowlock.claim;
 
+import dev.rowlock.claim.CheckReport.SkipLocked;
 import dev.rowlock.claim.internal.BatchClaim;
 import dev.rowlock.claim.internal.Bounds;
 import dev.rowlock.claim.internal.CallersConnection;
@@ -10,12 +11,15 @@ import dev.rowlock.claim.internal.Payloads;
 import dev.rowlock.claim.internal.Protocol;
 import dev.rowlock.claim.internal.QueueState;
 import dev.rowlock.claim.internal.Reclaim;
+import dev.rowlock.claim.internal.Rights;
 import dev.rowlock.claim.internal.Settlement;
 import dev.rowlock.claim.internal.Settlement.Mode;
+import dev.rowlock.claim.internal.SkipProbe;
 import dev.rowlock.claim.internal.table.LayoutResolver;
 import dev.rowlock.claim.internal.table.ResolvedTable;
 import dev.rowlock.claim.internal.table.TableInspector;
 import dev.rowlock.mysql.CommitVerdict;
+import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.ServerFacts;
@@ -65,17 +69,26 @@ public final class LeaseTable implements LeaseOperations {
     }
 
     /**
-     * Compares the layout with the table and makes it ready for work. Changes nothing and locks nothing.
+     * Compares the layout with the table and makes it ready for work. Changes nothing; to prove that SKIP LOCKED skips on this server, two
+     * connections lock one ready row for two statements.
      *
      * @throws dev.rowlock.mysql.ConfigurationException when the server or the table cannot be worked as described; the message has the
      *     statement that mends it
      */
     public static LeaseTable open(Transactions transactions, TableLayout layout, LeaseSettings settings) {
-        ResolvedTable table = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-            ServerFacts.read(connection, Clock.systemUTC()).requireSupported();
-            return LayoutResolver.resolve(layout, TableInspector.inspect(connection, layout.table()));
+        Protocol opened = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            ServerFacts facts = ServerFacts.read(connection, Clock.systemUTC()).requireSupported();
+            ResolvedTable table = LayoutResolver.resolve(layout, TableInspector.inspect(connection, layout.table()));
+            Protocol protocol = Protocol.of(table, settings);
+            new Rights(protocol, facts.account()).require(connection);
+            return protocol;
         });
-        return new LeaseTable(transactions, Protocol.of(table, settings));
+        if (new SkipProbe(transactions, opened).run() == SkipLocked.DOES_NOT_SKIP) {
+            throw new ConfigurationException(
+                    "SKIP LOCKED or NOWAIT does nothing on this server, so two workers would get the same row of "
+                            + opened.table().name() + "; use MySQL 8.0+ or MariaDB 10.6+");
+        }
+        return new LeaseTable(transactions, opened);
     }
 
     /** What cannot be promised on this table, because of what it lacks. */

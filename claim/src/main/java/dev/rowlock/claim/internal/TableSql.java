@@ -104,6 +104,11 @@ public final class TableSql {
             put("claimed_now", clock + "(" + column.precision() + ")");
             put("claimed_unit", Long.toString(column.unitMicros()));
         });
+        Column leaseEnd =
+                table.column(ColumnRole.LEASE_UNTIL).orElse(table.columns().get(ColumnRole.CLAIMED_AT));
+        if (leaseEnd != null) {
+            put("lease_end", leaseEnd.name().quoted());
+        }
         put("key_select", table.key().stream().map(TableSql::selected).collect(Collectors.joining(", ")));
         put("after_key", afterKey());
     }
@@ -161,6 +166,11 @@ public final class TableSql {
                 + (kind.counts() ? optional(ColumnRole.ATTEMPTS, LeaseStatements.COUNT_ATTEMPT) : "")
                 + (kind.counts() ? optional(ColumnRole.LAST_ERROR, LeaseStatements.KEEP_REASON) : "")
                 + forgetOwner();
+    }
+
+    /** Any other statement with this table's names put in. */
+    String named(String statement) {
+        return fill(statement);
     }
 
     /** The statement for that many keys. */

@@ -21,9 +21,11 @@ public final class LayoutResolver {
     private final TableLayout layout;
     private final TableShape shape;
     private final TableName name;
+    private final IndexUse indexUse;
 
-    private LayoutResolver(TableLayout layout, TableShape shape) {
+    private LayoutResolver(TableLayout layout, TableShape shape, IndexUse indexUse) {
         this.layout = layout;
+        this.indexUse = indexUse;
         this.shape = shape;
         this.name = new TableName(new Identifier(shape.schema()), layout.table().table());
     }
@@ -34,7 +36,12 @@ public final class LayoutResolver {
      * @throws ConfigurationException when the table cannot be worked as described
      */
     public static ResolvedTable resolve(TableLayout layout, TableShape shape) {
-        return new LayoutResolver(layout, shape).resolve();
+        return new LayoutResolver(layout, shape, layout.indexUse()).resolve();
+    }
+
+    /** The same for looking only: a table without a fitting index is not refused. */
+    public static ResolvedTable resolveAny(TableLayout layout, TableShape shape) {
+        return new LayoutResolver(layout, shape, IndexUse.SCAN_ALLOWED).resolve();
     }
 
     private ResolvedTable resolve() {
@@ -142,7 +149,7 @@ public final class LayoutResolver {
 
     private @Nullable String claimIndex(List<Column> key, Column status, Optional<Column> availableAt) {
         Optional<Index> index = ClaimIndex.choose(shape, key, status, availableAt);
-        if (index.isEmpty() && layout.indexUse() == IndexUse.REQUIRED) {
+        if (index.isEmpty() && indexUse == IndexUse.REQUIRED) {
             throw new ConfigurationException(name
                     + " has no index that gives ready rows in the order of the claim (A4), so a claim would read and sort every ready row: "
                     + ClaimIndex.createStatement(name, key, status, availableAt)
