@@ -23,6 +23,7 @@ import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.ServerFacts;
+import dev.rowlock.mysql.TableName;
 import dev.rowlock.mysql.TransactionBody;
 import dev.rowlock.mysql.Transactions;
 import java.sql.Connection;
@@ -31,6 +32,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The user's own table as a queue of leases.
@@ -89,6 +91,21 @@ public final class LeaseTable implements LeaseOperations {
                             + opened.table().name() + "; use MySQL 8.0+ or MariaDB 10.6+");
         }
         return new LeaseTable(transactions, opened);
+    }
+
+    /** The table, with the schema it was found in. */
+    public TableName name() {
+        return protocol.table().name();
+    }
+
+    /** The settings it was opened with. */
+    public LeaseSettings settings() {
+        return protocol.settings();
+    }
+
+    /** The roles for which the table has a column. */
+    public Set<ColumnRole> columns() {
+        return protocol.table().columns().keySet();
     }
 
     /** What cannot be promised on this table, because of what it lacks. */

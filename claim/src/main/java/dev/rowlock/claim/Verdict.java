@@ -1,5 +1,6 @@
 package dev.rowlock.claim;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -13,8 +14,16 @@ public sealed interface Verdict {
             Function<? super Lost, ? extends R> lost,
             Function<? super Held, ? extends R> held);
 
-    /** The write happened; the row is in the given state now. */
-    record Applied(Lease lease, LeaseState state) implements Verdict {
+    /**
+     * The write happened; the row is in the given state now.
+     *
+     * @param readyIn for a row that went back to ready: it is due at the latest this long after the answer; zero for every other
+     */
+    record Applied(Lease lease, LeaseState state, Duration readyIn) implements Verdict {
+        public Applied(Lease lease, LeaseState state) {
+            this(lease, state, Duration.ZERO);
+        }
+
         @Override
         public <R> R fold(
                 Function<? super Applied, ? extends R> applied,

@@ -72,7 +72,7 @@ public enum Failure {
                 && e.getErrorCode() != ServerError.ER_BAD_DB_ERROR) {
             return CONNECTION;
         }
-        if (e.getErrorCode() == 0 && e.getCause() instanceof SQLException inner && inner != e) {
+        if (e.getErrorCode() == 0 && e.getCause() instanceof SQLException inner) {
             return of(inner);
         }
         return OTHER;

@@ -22,7 +22,8 @@ public final class StoreException extends RowlockException {
     /** Wraps what a statement threw, on a connection whose transaction the caller owns. */
     public static StoreException of(SQLException cause) {
         Failure failure = Failure.of(cause);
-        return new StoreException(failure, failure.label() + ": " + describe(cause), cause);
+        String kind = failure == Failure.OTHER ? "" : failure.label() + ": ";
+        return new StoreException(failure, kind + describe(cause), cause);
     }
 
     /** Which of the failures that a caller has to tell apart this is (B5). */

@@ -233,7 +233,7 @@ public final class Transactions {
                 connection.rollback();
             } catch (SQLException e) {
                 broken = true; // closing the physical connection makes the server roll back
-                if (because != null && because != e) {
+                if (because != null) {
                     because.addSuppressed(e);
                 }
             }

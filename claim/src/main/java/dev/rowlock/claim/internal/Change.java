@@ -1,6 +1,7 @@
 package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.LeaseState;
+import java.time.Duration;
 
 /**
  * One UPDATE or DELETE of a holder's rows.
@@ -8,8 +9,13 @@ import dev.rowlock.claim.LeaseState;
  * @param sql the statement, with the key list open
  * @param set binds the parameters before the key list
  * @param becomes the state of the rows afterwards
+ * @param readyIn how long a row that goes back to ready waits at most before it is due
  */
-record Change(String sql, Setter set, LeaseState becomes) {
+record Change(String sql, Setter set, LeaseState becomes, Duration readyIn) {
+    Change(String sql, Setter set, LeaseState becomes) {
+        this(sql, set, becomes, Duration.ZERO);
+    }
+
     /** Binds what is written. */
     @FunctionalInterface
     interface Setter {

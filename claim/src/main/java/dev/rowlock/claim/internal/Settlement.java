@@ -102,7 +102,7 @@ public final class Settlement {
                 if (row != null) {
                     Change change = changes.fail(row, Objects.requireNonNull(reasons.get(lease)));
                     writeLocked(connection, fence, List.of(lease), change);
-                    verdicts.put(lease, new Verdict.Applied(lease, change.becomes()));
+                    verdicts.put(lease, applied(lease, change));
                 }
             }
             explainRest(connection, fence, group, waiting, verdicts);
@@ -116,7 +116,7 @@ public final class Settlement {
             Waiting waiting = mode.waiting(leases.size());
             if (leases.size() == 1) {
                 if (write(connection, fence, group, change) == 1) {
-                    verdicts.put(group.get(0), new Verdict.Applied(group.get(0), change.becomes()));
+                    verdicts.put(group.get(0), applied(group.get(0), change));
                 }
             } else {
                 Map<RowKey, Stamped> locked = lock(connection, fence, group, waiting);
@@ -124,7 +124,7 @@ public final class Settlement {
                         .filter(lease -> locked.containsKey(lease.key()))
                         .toList();
                 writeLocked(connection, fence, mine, change);
-                mine.forEach(lease -> verdicts.put(lease, new Verdict.Applied(lease, change.becomes())));
+                mine.forEach(lease -> verdicts.put(lease, applied(lease, change)));
             }
             explainRest(connection, fence, group, waiting, verdicts);
         });
@@ -183,6 +183,10 @@ public final class Settlement {
         }
         Function<Lease, Verdict> found = lease -> Objects.requireNonNull(verdicts.get(lease));
         return leases.stream().map(found).toList();
+    }
+
+    private static Verdict applied(Lease lease, Change change) {
+        return new Verdict.Applied(lease, change.becomes(), change.readyIn());
     }
 
     private static List<RowKey> keys(List<Lease> leases) {

@@ -55,13 +55,13 @@ final class Guarantees {
     }
 
     private void fence() {
-        if (!lacks(ColumnRole.TOKEN)) {
-            if (!columns.get(ColumnRole.TOKEN).type().equals("bigint")) {
+        Column token = columns.get(ColumnRole.TOKEN);
+        if (token != null) {
+            if (!token.type().equals("bigint")) {
                 lose(
                         "a lost COMMIT of a claim can always be resolved",
                         "the token column is narrower than BIGINT",
-                        "ALTER TABLE " + table + " MODIFY "
-                                + columns.get(ColumnRole.TOKEN).name().quoted() + " BIGINT NULL");
+                        "ALTER TABLE " + table + " MODIFY " + token.name().quoted() + " BIGINT NULL");
             }
             return;
         }
@@ -81,8 +81,7 @@ final class Guarantees {
             lose(
                     "a row that always fails is given up",
                     "the status column has no value for dead rows",
-                    "name one that column " + columns.get(ColumnRole.STATUS).name()
-                            + " holds, or add it to the column's type");
+                    "name one the status column holds, or add it to the column's type");
         }
     }
 
