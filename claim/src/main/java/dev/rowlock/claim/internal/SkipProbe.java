@@ -4,6 +4,7 @@ import dev.rowlock.claim.CheckReport.SkipLocked;
 import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.internal.Candidates.Candidate;
+import dev.rowlock.claim.internal.sql.InspectionStatements;
 import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.RetryPolicy;
@@ -45,6 +46,9 @@ public final class SkipProbe {
     }
 
     private SkipLocked probe(Connection first, Connection second) throws SQLException {
+        if (sessionId(first) == sessionId(second)) {
+            return SkipLocked.NOT_TRIED; // a data source that hands out one connection again and again
+        }
         List<RowKey> ready = new Candidates(protocol)
                 .read(first, null, ROWS_TO_TRY).stream().map(Candidate::key).toList();
         if (ready.isEmpty()) {
@@ -56,6 +60,12 @@ public final class SkipProbe {
         }
         boolean skips = lockReady(second, locked).isEmpty() && answersAtOnce(second, locked.get(0));
         return skips ? SkipLocked.SKIPS : SkipLocked.DOES_NOT_SKIP;
+    }
+
+    private static long sessionId(Connection connection) throws SQLException {
+        return new Call(connection, InspectionStatements.SESSION_ID)
+                .query(row -> row.getLong(1))
+                .get(0);
     }
 
     private List<RowKey> lockReady(Connection connection, List<RowKey> keys) throws SQLException {

@@ -39,6 +39,9 @@ public final class InspectionStatements {
     /** Needs the rights of the DELETE and deletes nothing. Locks: none. */
     public static final String EXPLAIN_DELETE = EXPLAIN + "DELETE {table} FROM {table} WHERE FALSE";
 
+    /** Which session this is. Locks: none. */
+    public static final String SESSION_ID = "SELECT CONNECTION_ID()";
+
     /** Two keys of any rows. Locks: none. */
     public static final String TABLE_SAMPLE = "SELECT {key_select} FROM {table} FORCE INDEX (PRIMARY) LIMIT 2";
 

@@ -1,0 +1,12 @@
+package dev.rowlock.claim.work;
+
+/** What a user does with one row. Called by several threads at once. */
+@FunctionalInterface
+public interface Handler {
+    /**
+     * Works on the row. It may be called again for the same row, here or elsewhere, so its effects should carry a key of the row (A8).
+     *
+     * @throws Exception fails the row, with the exception as the reason
+     */
+    Outcome handle(Work work) throws Exception;
+}

@@ -1,0 +1,5 @@
+/** Machinery of the worker. */
+@NullMarked
+package dev.rowlock.claim.work.internal;
+
+import org.jspecify.annotations.NullMarked;
