@@ -102,8 +102,7 @@ public record Launch(ServerProcess process, int port, String version) {
     }
 
     private static boolean isAboutThePort(EmbeddedServerException failed) {
-        String message = String.valueOf(failed.getMessage());
-        return message.contains("port") && (message.contains("in use") || message.contains("bind"));
+        return String.valueOf(failed.getMessage()).contains("server running on port");
     }
 
     private static int freePort() {

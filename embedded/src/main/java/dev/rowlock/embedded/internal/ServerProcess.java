@@ -60,7 +60,7 @@ public final class ServerProcess {
     private boolean isZombie() {
         try {
             String status = Files.readString(Path.of("/proc", Long.toString(pid()), "status"));
-            return status.lines().anyMatch(line -> line.startsWith("State:") && line.contains("Z"));
+            return status.lines().anyMatch(line -> line.startsWith("State:\tZ"));
         } catch (IOException noProcFileSystem) {
             return false;
         }

@@ -3,6 +3,7 @@ package dev.rowlock.testing.internal;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -11,10 +12,16 @@ import java.util.Optional;
  *
  * @see <a href="https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_packets.html">Packets</a>
  */
-record Packet(byte[] bytes) {
+final class Packet {
     private static final int HEADER = 4;
     private static final int COM_QUERY = 0x03;
     private static final int COM_STMT_PREPARE = 0x16;
+
+    private final byte[] bytes;
+
+    private Packet(byte[] bytes) {
+        this.bytes = bytes;
+    }
 
     /** Empty at the end of the stream. */
     static Optional<Packet> read(DataInputStream input) throws IOException {
@@ -29,6 +36,11 @@ record Packet(byte[] bytes) {
             throw new EOFException("a packet ends early");
         }
         return Optional.of(new Packet(bytes));
+    }
+
+    void writeTo(OutputStream output) throws IOException {
+        output.write(bytes);
+        output.flush();
     }
 
     /** The SQL of a query or a prepare, perhaps with the query attributes before it; empty for anything else. */

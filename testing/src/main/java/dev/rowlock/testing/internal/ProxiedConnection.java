@@ -44,8 +44,7 @@ public final class ProxiedConnection {
             OutputStream output = server.getOutputStream();
             Optional<Packet> packet = Packet.read(input);
             while (packet.isPresent() && pass(packet.get())) {
-                output.write(packet.get().bytes());
-                output.flush();
+                packet.get().writeTo(output);
                 packet = Packet.read(input);
             }
         } catch (IOException closed) {
@@ -71,8 +70,7 @@ public final class ProxiedConnection {
             OutputStream output = client.getOutputStream();
             Optional<Packet> packet = Packet.read(input);
             while (packet.isPresent() && passBack()) {
-                output.write(packet.get().bytes());
-                output.flush();
+                packet.get().writeTo(output);
                 packet = Packet.read(input);
             }
         } catch (IOException closed) {

@@ -24,8 +24,8 @@ final class SharedServers {
     private SharedServers() {}
 
     /** Begins to start it in the background, unless that was done before. */
-    static CompletableFuture<TestServer> begin(ServerKind kind) {
-        return STARTED.computeIfAbsent(kind, SharedServers::start);
+    static void begin(ServerKind kind) {
+        STARTED.computeIfAbsent(kind, SharedServers::start);
     }
 
     private static CompletableFuture<TestServer> start(ServerKind kind) {
@@ -39,7 +39,7 @@ final class SharedServers {
 
     static TestServer get(ServerKind kind) {
         try {
-            return begin(kind).join();
+            return STARTED.computeIfAbsent(kind, SharedServers::start).join();
         } catch (CompletionException failed) {
             if (failed.getCause() instanceof EmbeddedServerException reason) {
                 throw new EmbeddedServerException(String.valueOf(reason.getMessage()), reason);
