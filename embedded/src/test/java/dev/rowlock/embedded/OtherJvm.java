@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -67,8 +68,11 @@ record OtherJvm(Process process, long serverPid, int port) implements AutoClosea
     /** In a container nobody may collect the exit code of a process whose parent was killed: such a one does not live. */
     boolean serverIsAlive() throws IOException {
         Path status = Path.of("/proc", Long.toString(serverPid), "status");
-        return Files.exists(status)
-                && Files.readAllLines(status).stream().noneMatch(line -> line.startsWith("State:\tZ"));
+        try {
+            return Files.readAllLines(status).stream().noneMatch(line -> line.startsWith("State:\tZ"));
+        } catch (NoSuchFileException gone) {
+            return false;
+        }
     }
 
     @Override

@@ -45,7 +45,7 @@ public record Launch(ServerProcess process, int port, String version) {
      */
     public static Optional<Launch> adopt(
             Installation installation, InstanceFolder folder, int port, List<String> options) throws IOException {
-        Optional<ServerProcess> found = ServerProcess.running(folder);
+        Optional<ServerProcess> found = running(folder);
         if (found.isEmpty()) {
             return Optional.empty();
         }
@@ -62,7 +62,16 @@ public record Launch(ServerProcess process, int port, String version) {
 
     /** Ends the server that runs over this folder, if one does, as hard as a crash. */
     public static void end(InstanceFolder folder) throws IOException {
-        ServerProcess.running(folder).ifPresent(ServerProcess::kill);
+        running(folder).ifPresent(ServerProcess::kill);
+    }
+
+    private static Optional<ServerProcess> running(InstanceFolder folder) throws IOException {
+        try {
+            return ServerProcess.running(folder);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new EmbeddedServerException("interrupted while a server ended", interrupted);
+        }
     }
 
     private static int port(List<String> words) {

@@ -27,7 +27,12 @@ final class Programs {
                 .findFirst();
     }
 
-    /** Runs a program to its end and gives what it printed; one that fails is an exception with its last words. */
+    /**
+     * Runs a program to its end and gives what it printed.
+     *
+     * @param log receives what it prints; goes when all went well
+     * @throws EmbeddedServerException with the program's last words, if it fails
+     */
     static String run(Path log, List<String> command) {
         return run(log, command, ProcessBuilder.Redirect.from(new File("/dev/null")));
     }
@@ -49,7 +54,10 @@ final class Programs {
                 throw new EmbeddedServerException(
                         "%s ended with %d: %s".formatted(command.get(0), process.exitValue(), lastWords(errors, log)));
             }
-            return read(log);
+            String printed = read(log);
+            Files.delete(log);
+            Files.delete(errors);
+            return printed;
         } catch (IOException failed) {
             throw new EmbeddedServerException(command.get(0) + " could not be run: " + failed.getMessage(), failed);
         } catch (InterruptedException interrupted) {

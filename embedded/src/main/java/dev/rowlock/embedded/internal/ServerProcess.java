@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 
 /** The process of a server, whether this JVM started it or found it. Safe for use by several threads. */
 public final class ServerProcess {
@@ -37,30 +38,44 @@ public final class ServerProcess {
     }
 
     /**
-     * The server that runs over this folder, when there is one.
+     * The server that runs over this folder, when there is one; waits for one that is just ending.
      *
      * <p>An id may have been given to another program since it was written down: the command line has to name the folder.
      */
-    static Optional<ServerProcess> running(InstanceFolder folder) throws IOException {
-        return folder.recordedPid()
-                .flatMap(ProcessHandle::of)
-                .map(ServerProcess::new)
-                .filter(process -> process.isAlive() && process.words().contains(folder.dataOption()));
+    static Optional<ServerProcess> running(InstanceFolder folder) throws IOException, InterruptedException {
+        Optional<ServerProcess> recorded =
+                folder.recordedPid().flatMap(ProcessHandle::of).map(ServerProcess::new);
+        if (recorded.isPresent() && recorded.get().isEnding()) {
+            recorded.get().awaitEnd(HARD_STOP);
+        }
+        return recorded.filter(process -> process.isAlive() && process.words().contains(folder.dataOption()));
     }
 
     public long pid() {
         return handle.pid();
     }
 
-    /** Also false for a process that ended and whose parent has not asked for its exit code yet. */
+    /** False as well for a process that ended and whose exit code nobody has collected, as it happens in containers. */
     public boolean isAlive() {
-        return handle.isAlive() && !isZombie();
+        return handle.isAlive() && !isEndedAndNotCollected();
     }
 
-    private boolean isZombie() {
+    private boolean isEndedAndNotCollected() {
+        return isZombieWith(threads -> threads.equals("1"));
+    }
+
+    /** Its first thread is gone, and its command line with it; others still hold its files and its port. */
+    private boolean isEnding() {
+        return isZombieWith(threads -> !threads.equals("1"));
+    }
+
+    private boolean isZombieWith(Predicate<String> threads) {
         try {
-            String status = Files.readString(Path.of("/proc", Long.toString(pid()), "status"));
-            return status.lines().anyMatch(line -> line.startsWith("State:\tZ"));
+            List<String> status = Files.readAllLines(Path.of("/proc", Long.toString(pid()), "status"));
+            return status.stream().anyMatch(line -> line.startsWith("State:\tZ"))
+                    && status.stream()
+                            .filter(line -> line.startsWith("Threads:\t"))
+                            .anyMatch(line -> threads.test(line.substring("Threads:\t".length())));
         } catch (IOException noProcFileSystem) {
             return false;
         }
