@@ -5,4 +5,5 @@ module dev.rowlock.claim {
     requires static transitive org.jspecify;
 
     exports dev.rowlock.claim;
+    exports dev.rowlock.claim.work;
 }

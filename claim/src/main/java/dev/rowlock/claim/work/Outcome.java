@@ -53,6 +53,10 @@ public sealed interface Outcome {
      * @param reason why, for people; kept in the row when it has a column for it
      */
     record Failed(String reason) implements Outcome {
+        public Failed {
+            reason = reason.isBlank() ? "no reason given" : reason;
+        }
+
         @Override
         public <R> R fold(
                 Function<? super Done, ? extends R> done,
