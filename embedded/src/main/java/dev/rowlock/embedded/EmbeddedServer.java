@@ -1,17 +1,11 @@
 package dev.rowlock.embedded;
 
-import dev.rowlock.embedded.internal.Cache;
-import dev.rowlock.embedded.internal.DataTemplate;
 import dev.rowlock.embedded.internal.Installation;
 import dev.rowlock.embedded.internal.InstanceFolder;
 import dev.rowlock.embedded.internal.Launch;
-import dev.rowlock.embedded.internal.TemporaryFolders;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +24,8 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EmbeddedServer.class);
 
-    private enum Keep {
+    /** What becomes of the data when the server is closed. */
+    enum Keep {
         DATA,
         NOTHING
     }
@@ -66,14 +61,32 @@ public final class EmbeddedServer implements AutoCloseable {
     }
 
     /** A server of this kind. */
-    public static Builder of(ServerKind kind) {
-        return new Builder(List.of(kind));
+    public static EmbeddedServerBuilder of(ServerKind kind) {
+        return new EmbeddedServerBuilder(List.of(kind));
     }
 
     /** MySQL 8.0.31 where it starts, else MariaDB 11.4, else what this machine has. */
-    public static Builder preferred() {
-        return new Builder(List.of(
+    public static EmbeddedServerBuilder preferred() {
+        return new EmbeddedServerBuilder(List.of(
                 ServerKind.MYSQL_8_0, ServerKind.MARIADB_11_4, ServerKind.MARIADB_SYSTEM, ServerKind.MYSQL_DEV));
+    }
+
+    static EmbeddedServer running(
+            ServerKind kind,
+            Installation installation,
+            InstanceFolder folder,
+            List<String> options,
+            Keep keep,
+            Launch launch) {
+        EmbeddedServer server = new EmbeddedServer(kind, installation, folder, options, keep, launch);
+        Runtime.getRuntime().addShutdownHook(server.endWithJvm);
+        log.info(
+                "{} listens version={} port={} pid={}",
+                kind.title(),
+                launch.version(),
+                launch.port(),
+                launch.process().pid());
+        return server;
     }
 
     public ServerKind kind() {
@@ -181,126 +194,6 @@ public final class EmbeddedServer implements AutoCloseable {
                 Runtime.getRuntime().removeShutdownHook(endWithJvm);
             } catch (IllegalStateException jvmIsEnding) {
                 // then the hook finds the server closed
-            }
-        }
-    }
-
-    /** What to start; a builder is used by one thread. */
-    public static final class Builder {
-        private final List<ServerKind> kinds;
-        private final List<String> options = new ArrayList<>();
-        private @Nullable Path data;
-        private int port;
-        private Cache cache = Cache.standard();
-
-        private Builder(List<ServerKind> kinds) {
-            this.kinds = kinds;
-        }
-
-        /** Keeps the server's data in this folder between starts. Without it, data lives as long as the server. */
-        public Builder data(Path folder) {
-            this.data = folder;
-            return this;
-        }
-
-        /** The port on the loopback address; without it, a free one. */
-        public Builder port(int port) {
-            if (port < 1 || port > 65_535) {
-                throw new IllegalArgumentException("port " + port + " is not between 1 and 65535");
-            }
-            this.port = port;
-            return this;
-        }
-
-        /** Further options of the server, for example {@code --innodb-buffer-pool-size=1G}. */
-        public Builder options(String... words) {
-            options.addAll(List.of(words));
-            return this;
-        }
-
-        /** Where programs and temporary data are kept, if not in the usual cache folder. */
-        public Builder cache(Path folder) {
-            this.cache = new Cache(folder.toAbsolutePath());
-            return this;
-        }
-
-        /**
-         * Starts the first of the wanted kinds that can be had, and waits until it listens.
-         *
-         * @throws EmbeddedServerException if none can; each one's reason is in the message
-         */
-        public EmbeddedServer start() {
-            List<String> reasons = new ArrayList<>();
-            EmbeddedServerException last = null;
-            for (ServerKind kind : kinds) {
-                try {
-                    return start(kind);
-                } catch (EmbeddedServerException failed) {
-                    reasons.add(kind.title() + ": " + failed.getMessage());
-                    last = failed;
-                    if (kinds.size() > 1) {
-                        log.info("{} cannot be used, trying the next reason={}", kind.title(), failed.getMessage());
-                    }
-                }
-            }
-            throw new EmbeddedServerException(String.join("\n", reasons), last);
-        }
-
-        private EmbeddedServer start(ServerKind kind) {
-            Installation installation = kind.install(cache);
-            try {
-                InstanceFolder folder = hold();
-                try {
-                    Launch launch =
-                            Launch.adopt(installation, folder, port, options).orElse(null);
-                    if (launch == null) {
-                        if (!Files.isDirectory(folder.data())) {
-                            DataTemplate.copy(cache, installation, folder.data());
-                        }
-                        launch = Launch.start(installation, folder, port, options);
-                    }
-                    return running(kind, installation, folder, launch);
-                } catch (IOException | RuntimeException failed) {
-                    release(folder);
-                    throw failed;
-                }
-            } catch (IOException failed) {
-                throw new EmbeddedServerException(
-                        kind.title() + " could not be started: " + failed.getMessage(), failed);
-            }
-        }
-
-        private EmbeddedServer running(
-                ServerKind kind, Installation installation, InstanceFolder folder, Launch launch) {
-            EmbeddedServer server = new EmbeddedServer(
-                    kind, installation, folder, List.copyOf(options), data == null ? Keep.NOTHING : Keep.DATA, launch);
-            Runtime.getRuntime().addShutdownHook(server.endWithJvm);
-            log.info(
-                    "{} listens version={} port={} pid={}",
-                    kind.title(),
-                    launch.version(),
-                    launch.port(),
-                    launch.process().pid());
-            return server;
-        }
-
-        private InstanceFolder hold() throws IOException {
-            TemporaryFolders temporary = new TemporaryFolders(cache);
-            temporary.sweep();
-            if (data == null) {
-                return temporary.create();
-            }
-            Path named = data;
-            return InstanceFolder.hold(named)
-                    .orElseThrow(() -> new EmbeddedServerException(
-                            "the data folder " + named + " is used by another server of this or another program"));
-        }
-
-        private void release(InstanceFolder folder) throws IOException {
-            if (data == null) {
-                folder.delete();
-            } else {
-                folder.close();
             }
         }
     }

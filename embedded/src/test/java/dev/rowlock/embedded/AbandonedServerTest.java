@@ -89,7 +89,7 @@ final class AbandonedServerTest {
     @Test
     void isNotTakenFromAJvmThatLives() throws Exception {
         try (OtherJvm other = OtherJvm.start(KIND, folder.toString(), "-")) {
-            EmbeddedServer.Builder second = EmbeddedServer.of(KIND).data(folder);
+            EmbeddedServerBuilder second = EmbeddedServer.of(KIND).data(folder);
             assertThatThrownBy(second::start)
                     .isInstanceOf(EmbeddedServerException.class)
                     .hasMessageContaining("is used by another server");

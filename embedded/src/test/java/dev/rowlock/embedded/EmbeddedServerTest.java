@@ -89,6 +89,15 @@ final class EmbeddedServerTest {
     }
 
     @Test
+    void refusesTheDataOfAnotherKindOfServer() {
+        EmbeddedServer.of(ServerKind.MARIADB_SYSTEM).data(folder).start().close();
+        EmbeddedServerBuilder other = EmbeddedServer.of(ServerKind.MYSQL_8_0).data(folder);
+        assertThatThrownBy(other::start)
+                .isInstanceOf(EmbeddedServerException.class)
+                .hasMessageContaining("was made by MARIADB_SYSTEM, not by MYSQL_8_0");
+    }
+
+    @Test
     void deletesTemporaryDataWhenItEnds() {
         EmbeddedServer server = EmbeddedServer.of(ServerKind.MARIADB_SYSTEM).start();
         assertThat(server.folder()).isDirectory();
@@ -100,7 +109,7 @@ final class EmbeddedServerTest {
 
     @Test
     void saysWhatTheServerSaidWhenItDoesNotStart() {
-        EmbeddedServer.Builder builder = EmbeddedServer.of(ServerKind.MYSQL_8_0).options("--no-such-option=1");
+        EmbeddedServerBuilder builder = EmbeddedServer.of(ServerKind.MYSQL_8_0).options("--no-such-option=1");
         assertThatThrownBy(builder::start)
                 .isInstanceOf(EmbeddedServerException.class)
                 .hasMessageContaining("unknown variable 'no-such-option=1'");
@@ -110,7 +119,7 @@ final class EmbeddedServerTest {
     @EnumSource
     void saysSoWhenItsPortIsTaken(ServerKind kind) {
         try (EmbeddedServer first = EmbeddedServer.of(ServerKind.MARIADB_SYSTEM).start()) {
-            EmbeddedServer.Builder second = EmbeddedServer.of(kind).port(first.port());
+            EmbeddedServerBuilder second = EmbeddedServer.of(kind).port(first.port());
             assertThatThrownBy(second::start)
                     .isInstanceOf(EmbeddedServerException.class)
                     .hasMessageContaining("Do you already have another")

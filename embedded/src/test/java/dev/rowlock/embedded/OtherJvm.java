@@ -12,7 +12,7 @@ import java.util.List;
 record OtherJvm(Process process, long serverPid, int port) implements AutoCloseable {
     /** Arguments: kind, data folder or "-", cache folder or "-", options. */
     public static void main(String[] arguments) throws IOException {
-        EmbeddedServer.Builder builder = EmbeddedServer.of(ServerKind.valueOf(arguments[0]));
+        EmbeddedServerBuilder builder = EmbeddedServer.of(ServerKind.valueOf(arguments[0]));
         if (!arguments[1].equals("-")) {
             builder.data(Path.of(arguments[1]));
         }

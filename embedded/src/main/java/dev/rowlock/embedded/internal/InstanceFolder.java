@@ -1,5 +1,6 @@
 package dev.rowlock.embedded.internal;
 
+import dev.rowlock.embedded.EmbeddedServerException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -75,6 +76,18 @@ public final class InstanceFolder implements AutoCloseable {
 
     public Path log() {
         return folder.resolve("server.log");
+    }
+
+    /** Refuses a folder whose data another kind of server made: starting over it could destroy the data. */
+    public void keepFor(String kind) throws IOException {
+        Path file = folder.resolve("kind");
+        if (!Files.isDirectory(data())) {
+            Files.writeString(file, kind);
+        } else if (!Files.exists(file) || !Files.readString(file).equals(kind)) {
+            throw new EmbeddedServerException("the data in " + folder + " was made by "
+                    + (Files.exists(file) ? Files.readString(file) : "something else") + ", not by " + kind
+                    + "; name another folder, or delete this one");
+        }
     }
 
     /** Written by the server itself when it listens. */
