@@ -27,6 +27,7 @@ final class TrackedConnection implements InvocationHandler {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // a proxy equals itself only, like the connection it stands for
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
         switch (method.getName()) {
             case "commit" -> counters.commits.incrementAndGet();
@@ -54,6 +55,7 @@ final class TrackedConnection implements InvocationHandler {
     private record TrackedStatement(Statement statement, Connection connection, Counters counters)
             implements InvocationHandler {
         @Override
+        @SuppressWarnings("ReferenceEquality") // as above
         public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
             if (method.getName().startsWith("execute")) {
                 counters.statements.incrementAndGet();
