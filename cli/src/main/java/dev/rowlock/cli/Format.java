@@ -1,0 +1,7 @@
+package dev.rowlock.cli;
+
+/** What answers look like. */
+public enum Format {
+    TEXT,
+    JSON
+}

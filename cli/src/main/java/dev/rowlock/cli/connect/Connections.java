@@ -1,0 +1,81 @@
+package dev.rowlock.cli.connect;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Properties;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** New connections to one server. Thread-safe. */
+final class Connections implements DataSource {
+    private final DriverUrl target;
+    private final Properties properties = new Properties();
+
+    Connections(Account account, Timeouts timeouts) {
+        this.target = DriverUrl.of(account.url());
+        if (account.userOrNull() != null) {
+            properties.setProperty("user", account.userOrNull());
+        }
+        if (account.passwordOrNull() != null) {
+            properties.setProperty("password", account.passwordOrNull());
+        }
+        // Both: the handshake is bounded by the second one only (facts 8).
+        setUnlessGiven("connectTimeout", Long.toString(timeouts.connect().toMillis()));
+        setUnlessGiven("socketTimeout", Long.toString(timeouts.answer().toMillis()));
+        setUnlessGiven("tcpKeepAlive", "true");
+    }
+
+    private void setUnlessGiven(String name, String value) {
+        if (!target.url().contains(name + "=")) {
+            properties.setProperty(name, value);
+        }
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection connection = target.driver().connect(target.url(), properties);
+        if (connection == null) {
+            throw new SQLException("the driver does not take the URL " + DriverUrl.withoutSecrets(target.url()));
+        }
+        return connection;
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        throw new SQLFeatureNotSupportedException("one account only");
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter writer) {}
+
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException("SLF4J is used");
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        throw new SQLException("wraps nothing");
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return false;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.rowlock.cli.connect;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.rowlock.mysql.SessionState;
+import dev.rowlock.mysql.StoreException;
+import dev.rowlock.mysql.Transactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import javax.sql.DataSource;
+
+/** A server that answered, with a pool of connections to it. Thread-safe. */
+public final class Server implements AutoCloseable {
+    /** A completion that meets a lock waits no longer than this; the server's default is 50 s. */
+    private static final String LOCK_WAIT = "SET SESSION innodb_lock_wait_timeout = 5";
+
+    private static final String LOCK_WAIT_UTC = LOCK_WAIT + ", time_zone = '+00:00'";
+
+    private final HikariDataSource pool;
+
+    private Server(HikariDataSource pool) {
+        this.pool = pool;
+    }
+
+    /**
+     * Connects once, so that a wrong address or password is told at once and clearly, and makes the pool.
+     *
+     * @throws StoreException when the server cannot be reached or refuses
+     */
+    public static Server connect(Account account, PoolSize size, SessionZone zone) {
+        Timeouts timeouts = Timeouts.standard();
+        Connections connections = new Connections(account, timeouts);
+        try (Connection probe = connections.getConnection()) {
+            probe.isValid(1);
+        } catch (SQLException e) {
+            throw StoreException.of(e);
+        }
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("rowlock");
+        config.setDataSource(connections);
+        config.setMaximumPoolSize(size.connections());
+        config.setMinimumIdle(0);
+        config.setAutoCommit(false);
+        config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        config.setConnectionInitSql(zone == SessionZone.UTC ? LOCK_WAIT_UTC : LOCK_WAIT);
+        config.setConnectionTimeout(timeouts.pool().toMillis());
+        config.setValidationTimeout(timeouts.connect().toMillis());
+        config.setInitializationFailTimeout(-1);
+        return new Server(new HikariDataSource(config));
+    }
+
+    /** The pool's sessions are READ COMMITTED already, so a transaction costs no further round trip. */
+    public Transactions transactions() {
+        return Transactions.of(pool).sessions(SessionState.READ_COMMITTED);
+    }
+
+    public DataSource dataSource() {
+        return pool;
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "pool of %d", pool.getMaximumPoolSize());
+    }
+}
