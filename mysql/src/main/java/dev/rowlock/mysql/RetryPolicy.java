@@ -34,7 +34,11 @@ public record RetryPolicy(int attempts, Duration firstPause, Duration longestPau
 
     /** The pause after the given run (from 1). */
     Duration pauseAfter(int run, RandomGenerator random) {
-        long full = Math.min(longestPause.toNanos(), firstPause.toNanos() << Math.min(run - 1, 20));
+        long longest = longestPause.toNanos();
+        long full = Math.min(longest, firstPause.toNanos());
+        for (int doubled = 1; doubled < run && full > 0 && full < longest; doubled++) {
+            full = full > longest / 2 ? longest : full * 2; // a shift would overflow
+        }
         return Duration.ofNanos(full / 2 + (full > 1 ? random.nextLong(full / 2 + 1) : 0));
     }
 }

@@ -100,6 +100,7 @@ public final class Transactions {
     private <R, X extends Exception> Run<R> runOnce(
             Isolation isolation, TransactionBody<R, X> body, ReadBack<R> readBack) throws X {
         R result;
+        SQLException lost;
         try (Session session = open(isolation)) {
             try {
                 result = body.run(session.connection);
@@ -123,10 +124,11 @@ public final class Transactions {
                 return Run.failed(StoreException.of(failed));
             }
             session.discard();
-            return resolve(result, readBack, failed);
+            lost = failed;
         } catch (SQLException e) {
             return Run.failed(StoreException.of(e));
         }
+        return resolve(result, readBack, lost); // with the lost connection given back: a pool of one is enough
     }
 
     private <R> Run<R> resolve(R result, ReadBack<R> readBack, SQLException lost) {
