@@ -11,6 +11,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +62,11 @@ public final class BatchClaim {
             if (seen.isEmpty()) {
                 break;
             }
-            reached = lock(connection, seen, limit, locked, reached);
+            // Rows this claim has locked still look ready: a look further may begin with the last of them.
+            Set<RowKey> mine = locked.stream().map(Stamped::key).collect(Collectors.toSet());
+            List<Candidate> others =
+                    seen.stream().filter(row -> !mine.contains(row.key())).toList();
+            reached = lock(connection, others, limit, locked, reached);
             // Rows are locked from here on: one look further is worth a fuller batch, a search is not (A5).
             if (locked.size() == limit || seen.size() < window || toppingUp) {
                 break;
@@ -71,42 +77,50 @@ public final class BatchClaim {
         return new Result(write.write(connection, locked, sentAtNanos), reached, searchNanos);
     }
 
-    /** Locks free candidates until the limit is reached and tells up to where all of them were looked at. */
+    /**
+     * Locks free candidates until the limit is reached and tells up to where all of them were looked at.
+     *
+     * <p>LIMIT takes rows in the order of the primary key, not in the claim's. So a statement never names more keys than there is room for,
+     * except while everything so far was held by others: then it names ever more, to get past them. Once rows are locked, a statement
+     * that gets none is the last.
+     */
     private @Nullable Position lock(
             Connection connection, List<Candidate> seen, int limit, List<Stamped> locked, @Nullable Position before)
             throws SQLException {
-        Map<RowKey, Integer> order = new HashMap<>();
-        for (int at = 0; at < seen.size(); at++) {
-            order.put(seen.get(at).key(), at);
-        }
+        int width = locked.isEmpty() ? Math.max(limit, seen.size() / 2) : limit - locked.size();
         int looked = 0;
-        for (List<Candidate> slice : Protocol.slices(seen, protocol.keysPerStatement())) {
+        while (looked < seen.size() && locked.size() < limit) {
             int room = limit - locked.size();
-            List<Stamped> got = new ArrayList<>(
-                    lockReady(connection, slice.stream().map(Candidate::key).toList(), room));
-            got.sort(Comparator.comparing(row -> order.getOrDefault(row.key(), Integer.MAX_VALUE)));
+            int end = Math.min(seen.size(), looked + Math.min(width, protocol.keysPerStatement()));
+            List<Stamped> got = lockReady(connection, seen.subList(looked, end), room);
             locked.addAll(got);
-            looked += slice.size();
-            if (locked.size() == limit) {
-                boolean everyRowLookedAt = room >= slice.size();
-                // LIMIT may have stopped in the middle of the slice: the rows from the first one taken on are looked at
-                // again.
-                int last = everyRowLookedAt
-                        ? looked - 1
-                        : order.getOrDefault(got.get(0).key(), 0) - 1;
-                return last < 0 ? before : candidates.at(seen, last);
+            if (got.size() == room && end - looked > room) {
+                // LIMIT may have left out rows of this statement that come first in the claim's order: they are looked
+                // at again.
+                return looked == 0 ? before : candidates.at(seen, looked - 1);
             }
+            looked = end;
+            if (got.isEmpty() && !locked.isEmpty()) {
+                break;
+            }
+            width = got.isEmpty() ? width * 2 : limit - locked.size();
         }
-        return candidates.at(seen, seen.size() - 1);
+        return looked == 0 ? before : candidates.at(seen, looked - 1);
     }
 
-    private List<Stamped> lockReady(Connection connection, List<RowKey> keys, int room) throws SQLException {
+    /** Those of the candidates that are free and still ready, in the claim's order. */
+    private List<Stamped> lockReady(Connection connection, List<Candidate> wanted, int room) throws SQLException {
+        List<RowKey> keys = wanted.stream().map(Candidate::key).toList();
         Call call = new Call(connection, protocol.sql().forKeys(protocol.sql().lockReady, keys.size()));
         protocol.stamps().bindStampSelect(call, protocol.settings().lease());
         StampedReader reader = new StampedReader(protocol);
-        return call.withKeys(keys)
+        List<Stamped> got = call.withKeys(keys)
                 .with(protocol.table().state(LeaseState.READY))
                 .with(room)
                 .query(reader::read);
+        Map<RowKey, Integer> order = new HashMap<>();
+        keys.forEach(key -> order.put(key, order.size()));
+        got.sort(Comparator.comparing(row -> order.getOrDefault(row.key(), Integer.MAX_VALUE)));
+        return got;
     }
 }

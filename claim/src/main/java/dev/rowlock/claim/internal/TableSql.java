@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
 
 /** The statements of {@link LeaseStatements} for one table: names put in once, here. Immutable. */
 public final class TableSql {
-    private static final String KEYS = "{keys}";
+    /** Where the key list goes, once names are in: no name can hold a NUL, while a column may well be called {keys}. */
+    private static final String KEYS = "\0";
 
     private final ResolvedTable table;
     private final Map<String, String> pieces = new LinkedHashMap<>();
@@ -85,6 +86,7 @@ public final class TableSql {
     }
 
     private void names() {
+        put("keys", KEYS);
         put("table", table.name().quoted());
         String index = table.claimIndexOrNull();
         put("index", index == null ? "PRIMARY" : new Identifier(index).quoted());
