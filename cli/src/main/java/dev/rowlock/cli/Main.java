@@ -32,6 +32,7 @@ public final class Main {
                 .setErr(errorWriter)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(java.time.Duration.class, new DurationConverter())
+                .registerConverter(DurationRange.class, new DurationRange.Converter())
                 .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures)
                 .execute(arguments);

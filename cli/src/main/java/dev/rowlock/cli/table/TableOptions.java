@@ -8,7 +8,7 @@ import dev.rowlock.claim.LeaseTable;
 import dev.rowlock.claim.OnComplete;
 import dev.rowlock.claim.StatusValues;
 import dev.rowlock.claim.TableLayout;
-import dev.rowlock.cli.DurationConverter;
+import dev.rowlock.cli.DurationRange;
 import dev.rowlock.cli.RowlockCommand;
 import dev.rowlock.cli.connect.PoolSize;
 import dev.rowlock.cli.connect.Server;
@@ -91,7 +91,7 @@ public final class TableOptions {
                 names = "--backoff",
                 paramLabel = "TIME[..TIME]",
                 description = "pause after a failed attempt, doubling up to the second; default: 1s..10m")
-        private String backoff = "1s..10m";
+        private DurationRange backoff = new DurationRange(Duration.ofSeconds(1), Duration.ofMinutes(10));
     }
 
     public TableName tableName() {
@@ -135,13 +135,10 @@ public final class TableOptions {
         return owner;
     }
 
-    private static Backoff backoff(String text) {
-        int dots = text.indexOf("..");
-        return dots < 0
-                ? Backoff.fixed(DurationConverter.parse(text))
-                : Backoff.exponential(
-                        DurationConverter.parse(text.substring(0, dots)),
-                        DurationConverter.parse(text.substring(dots + 2)));
+    private static Backoff backoff(DurationRange range) {
+        return range.first().equals(range.longest())
+                ? Backoff.fixed(range.first())
+                : Backoff.exponential(range.first(), range.longest());
     }
 
     public Server connect(CommandSpec spec, PoolSize size) {

@@ -1,0 +1,59 @@
+package dev.rowlock.cli.work;
+
+import dev.rowlock.cli.Output;
+import java.util.Map;
+
+/** What a worker prints while it works: one live line on a terminal, else lines now and then, or JSON. Thread-safe. */
+final class WorkOutput {
+    private static final String CLEAR = "\r\u001b[K";
+
+    private final Output output;
+    private final boolean live;
+    private String liveLine = "";
+
+    WorkOutput(Output output) {
+        this.output = output;
+        this.live = !output.isJson() && Terminal.isThere();
+    }
+
+    boolean isLive() {
+        return live;
+    }
+
+    boolean isJson() {
+        return output.isJson();
+    }
+
+    /** How far it is. */
+    synchronized void progress(Map<String, Object> json, String text) {
+        if (live) {
+            liveLine = text;
+            output.raw(CLEAR + text);
+        } else {
+            output.answer(json, text);
+        }
+    }
+
+    /** Something happened that a person should see. */
+    synchronized void event(Map<String, Object> json, String text) {
+        if (output.isJson()) {
+            output.json(json);
+            return;
+        }
+        if (live) {
+            output.raw(CLEAR);
+        }
+        output.note(text);
+        if (live) {
+            output.raw(liveLine);
+        }
+    }
+
+    /** The last line. */
+    synchronized void summary(Map<String, Object> json, String text) {
+        if (live) {
+            output.raw(CLEAR);
+        }
+        output.answer(json, text);
+    }
+}

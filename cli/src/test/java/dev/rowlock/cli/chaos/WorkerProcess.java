@@ -1,0 +1,59 @@
+package dev.rowlock.cli.chaos;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code rowlock table work} in a process of its own. */
+final class WorkerProcess implements AutoCloseable {
+    private final Process process;
+
+    private WorkerProcess(Process process) {
+        this.process = process;
+    }
+
+    static WorkerProcess start(String url, Path output, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.rowlock.cli.Main",
+                "table",
+                "work"));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("ROWLOCK_URL", url);
+        File file = output.toFile();
+        return new WorkerProcess(builder.redirectErrorStream(true)
+                .redirectOutput(Redirect.appendTo(file))
+                .start());
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** SIGKILL. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** The exit code; fails the test when the process has not ended by then. */
+    int exitCode(long seconds) throws InterruptedException {
+        if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+            throw new AssertionError("the worker has not ended within " + seconds + " s");
+        }
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
