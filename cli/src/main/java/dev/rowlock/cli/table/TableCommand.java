@@ -11,7 +11,15 @@ import picocli.CommandLine.Spec;
         name = "table",
         description = {"The claim protocol on a table of your own.", ""},
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ClaimCommand.class, WorkCommand.class})
+        subcommands = {
+            ClaimCommand.class,
+            ExtendCommand.class,
+            CompleteCommand.class,
+            ReleaseCommand.class,
+            FailCommand.class,
+            ReclaimCommand.class,
+            WorkCommand.class
+        })
 public final class TableCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

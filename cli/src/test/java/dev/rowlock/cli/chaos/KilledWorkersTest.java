@@ -48,7 +48,9 @@ class KilledWorkersTest {
                 workers.get(victim).kill();
                 workers.set(victim, start(database, output));
             }
-            assertThat(serverKilled).as("the work took long enough for a server to be killed").isTrue();
+            assertThat(serverKilled)
+                    .as("the work took long enough for a server to be killed")
+                    .isTrue();
             for (WorkerProcess worker : workers) {
                 assertThat(worker.exitCode(60)).as(Files.readString(output)).isZero();
             }
@@ -77,7 +79,9 @@ class KilledWorkersTest {
         assertThat(database.number("SELECT COUNT(*) FROM job_queue WHERE status NOT IN ('done', 'dead')"))
                 .as("rows that have not ended")
                 .isZero();
-        assertThat(database.number("SELECT COUNT(*) FROM (SELECT id FROM audit WHERE event = 'done' GROUP BY id HAVING COUNT(*) > 1) twice"))
+        assertThat(
+                        database.number(
+                                "SELECT COUNT(*) FROM (SELECT id FROM audit WHERE event = 'done' GROUP BY id HAVING COUNT(*) > 1) twice"))
                 .as("rows completed twice")
                 .isZero();
         assertThat(database.number("SELECT COUNT(*) FROM job_queue j WHERE status = 'done'"
@@ -91,7 +95,8 @@ class KilledWorkersTest {
         assertThat(database.number("SELECT COUNT(*) FROM job_queue WHERE attempts > 0"))
                 .as("rows of killed workers that were reclaimed")
                 .isPositive();
-        assertThat(database.number("SELECT COUNT(*) FROM job_queue WHERE attempts > 25")).isZero();
+        assertThat(database.number("SELECT COUNT(*) FROM job_queue WHERE attempts > 25"))
+                .isZero();
         assertThat(output).doesNotContain("at dev.rowlock");
     }
 
