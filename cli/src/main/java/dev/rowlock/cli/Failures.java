@@ -1,9 +1,12 @@
 package dev.rowlock.cli;
 
+import dev.rowlock.cli.table.TableOptions;
 import dev.rowlock.mysql.RowlockException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -23,29 +26,40 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
     @Override
     public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-        return tell(e).number();
+        return tell(e, table(command)).number();
+    }
+
+    /** The table the command is about. */
+    private static Optional<String> table(CommandLine command) {
+        return command.getCommandSpec().mixins().values().stream()
+                .map(CommandLine.Model.CommandSpec::userObject)
+                .filter(TableOptions.class::isInstance)
+                .map(options -> ((TableOptions) options).tableName().quoted())
+                .findFirst();
     }
 
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
         if (e.getCause() instanceof RowlockException cause) {
-            return tell(cause).number();
+            return tell(cause, Optional.empty()).number();
         }
-        StringBuilder message = new StringBuilder(e.getMessage());
-        UnmatchedArgumentException.printSuggestions(e, new java.io.PrintWriter(new Appending(message)));
-        print("usage", message.toString());
-        if (!output.isJson()) {
-            output.note("Try: " + e.getCommandLine().getCommandSpec().qualifiedName(" ") + " --help");
-        }
+        String suggestions = e instanceof UnmatchedArgumentException unmatched
+                ? unmatched.getSuggestions().stream().limit(3).collect(Collectors.joining(" or "))
+                : "";
+        print(
+                "usage",
+                String.valueOf(e.getMessage()).replaceFirst("^Error: ", "")
+                        + (suggestions.isEmpty() ? "" : "; did you mean " + suggestions + "?")
+                        + " Try: " + e.getCommandLine().getCommandSpec().qualifiedName(" ") + " --help");
         trace(e);
         return ExitCode.WRONG.number();
     }
 
     /** Prints the error and says how to exit. */
-    ExitCode tell(Exception e) {
+    private ExitCode tell(Exception e, Optional<String> table) {
         trace(e);
         if (e instanceof RowlockException failure) {
-            print(failure.code().name().toLowerCase(Locale.ROOT).replace('_', '-'), Advice.of(failure));
+            print(failure.code().name().toLowerCase(Locale.ROOT).replace('_', '-'), Advice.of(failure, table));
             return ExitCode.of(failure.code());
         }
         print("unexpected", "unexpected error, please report it (--debug prints the trace): " + e);
@@ -69,25 +83,5 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             e.printStackTrace(new java.io.PrintWriter(text, true));
             output.note(text.toString());
         }
-    }
-
-    /** Collects what picocli prints. */
-    private static final class Appending extends java.io.Writer {
-        private final StringBuilder text;
-
-        Appending(StringBuilder text) {
-            this.text = text;
-        }
-
-        @Override
-        public void write(char[] characters, int from, int length) {
-            text.append(characters, from, length);
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
     }
 }

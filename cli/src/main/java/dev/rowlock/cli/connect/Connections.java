@@ -4,13 +4,17 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.Locale;
 import java.util.Properties;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** New connections to one server. Thread-safe. */
 final class Connections implements DataSource {
+    private static final Logger log = LoggerFactory.getLogger(Connections.class);
+
     private final DriverUrl target;
     private final Properties properties = new Properties();
 
@@ -26,6 +30,39 @@ final class Connections implements DataSource {
         setUnlessGiven("connectTimeout", Long.toString(timeouts.connect().toMillis()));
         setUnlessGiven("socketTimeout", Long.toString(timeouts.answer().toMillis()));
         setUnlessGiven("tcpKeepAlive", "true");
+    }
+
+    /**
+     * Connects once, to find out whether and how it goes.
+     *
+     * <p>MySQL's usual way to log in wants the password encrypted. Connector/J prefers TLS for that, without a check of the certificate, and so
+     * do we when the other driver finds that it cannot send the password in the clear and the URL says nothing of TLS.
+     */
+    void probe() throws SQLException {
+        try {
+            open();
+        } catch (SQLException e) {
+            if (!wantsEncryption(e) || target.url().toLowerCase(Locale.ROOT).contains("sslmode=")) {
+                throw e;
+            }
+            properties.setProperty("sslMode", "trust");
+            try {
+                open();
+            } catch (SQLException withTls) {
+                withTls.addSuppressed(e);
+                throw withTls;
+            }
+        }
+    }
+
+    private void open() throws SQLException {
+        try (Connection connection = getConnection()) {
+            log.debug("connected autocommit={}", connection.getAutoCommit());
+        }
+    }
+
+    private static boolean wantsEncryption(SQLException e) {
+        return e.getErrorCode() == 0 && String.valueOf(e.getMessage()).contains("RSA public key");
     }
 
     private void setUnlessGiven(String name, String value) {
@@ -65,7 +102,7 @@ final class Connections implements DataSource {
     }
 
     @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    public java.util.logging.Logger getParentLogger() throws SQLFeatureNotSupportedException {
         throw new SQLFeatureNotSupportedException("SLF4J is used");
     }
 

@@ -5,7 +5,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.rowlock.mysql.SessionState;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
 import javax.sql.DataSource;
@@ -31,8 +30,8 @@ public final class Server implements AutoCloseable {
     public static Server connect(Account account, PoolSize size, SessionZone zone) {
         Timeouts timeouts = Timeouts.standard();
         Connections connections = new Connections(account, timeouts);
-        try (Connection probe = connections.getConnection()) {
-            probe.isValid(1);
+        try {
+            connections.probe();
         } catch (SQLException e) {
             throw StoreException.of(e);
         }

@@ -115,7 +115,7 @@ final class LeaseOptions {
 
     /** What claim prints, its list of leases alone, or one lease. */
     private static List<JsonNode> nodes(JsonNode json) {
-        JsonNode leases = json.has("leases") ? json.get("leases") : json;
+        JsonNode leases = json.has("leases") ? json.get("leases") : json.has("verdicts") ? json.get("verdicts") : json;
         List<JsonNode> nodes = new ArrayList<>();
         if (leases.isArray()) {
             leases.forEach(nodes::add);
