@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
+import java.util.concurrent.locks.LockSupport;
 
 /** The process of a server, whether this JVM started it or found it. Safe for use by several threads. */
 public final class ServerProcess {
@@ -45,7 +45,7 @@ public final class ServerProcess {
     static Optional<ServerProcess> running(InstanceFolder folder) throws IOException, InterruptedException {
         Optional<ServerProcess> recorded =
                 folder.recordedPid().flatMap(ProcessHandle::of).map(ServerProcess::new);
-        if (recorded.isPresent() && recorded.get().isEnding()) {
+        if (recorded.isPresent() && ProcessThreads.isEnding(recorded.get().pid())) {
             recorded.get().awaitEnd(HARD_STOP);
         }
         return recorded.filter(process -> process.isAlive() && process.words().contains(folder.dataOption()));
@@ -57,28 +57,7 @@ public final class ServerProcess {
 
     /** False as well for a process that ended and whose exit code nobody has collected, as it happens in containers. */
     public boolean isAlive() {
-        return handle.isAlive() && !isEndedAndNotCollected();
-    }
-
-    private boolean isEndedAndNotCollected() {
-        return isZombieWith(threads -> threads.equals("1"));
-    }
-
-    /** Its first thread is gone, and its command line with it; others still hold its files and its port. */
-    private boolean isEnding() {
-        return isZombieWith(threads -> !threads.equals("1"));
-    }
-
-    private boolean isZombieWith(Predicate<String> threads) {
-        try {
-            List<String> status = Files.readAllLines(Path.of("/proc", Long.toString(pid()), "status"));
-            return status.stream().anyMatch(line -> line.startsWith("State:\tZ"))
-                    && status.stream()
-                            .filter(line -> line.startsWith("Threads:\t"))
-                            .anyMatch(line -> threads.test(line.substring("Threads:\t".length())));
-        } catch (IOException noProcFileSystem) {
-            return false;
-        }
+        return handle.isAlive() && !ProcessThreads.isEndedAndNotCollected(pid());
     }
 
     /** The command line; empty where the system does not tell it. */
@@ -135,6 +114,18 @@ public final class ServerProcess {
     /** Freezes it (SIGSTOP): connections stay open and nothing answers. */
     public void pause() {
         signal("STOP");
+        awaitStandstill();
+    }
+
+    /** The signal reaches the threads one after the other, and one that waits for the disk only afterwards. */
+    private void awaitStandstill() {
+        long end = System.nanoTime() + HARD_STOP.toNanos();
+        while (!ProcessThreads.allStopped(pid())) {
+            if (System.nanoTime() > end) {
+                throw new EmbeddedServerException("the server with pid " + pid() + " does not stand still");
+            }
+            LockSupport.parkNanos(POLL.toNanos());
+        }
     }
 
     /** Lets a frozen one go on (SIGCONT); nothing happens to one that runs. */
