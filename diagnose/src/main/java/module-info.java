@@ -1,0 +1,8 @@
+/** Diagnosis: reads deadlock reports and says who waited for whom, who was rolled back and what avoids it. */
+module dev.rowlock.diagnose {
+    requires transitive dev.rowlock.mysql;
+    requires org.slf4j;
+    requires static transitive org.jspecify;
+
+    exports dev.rowlock.diagnose;
+}
