@@ -9,6 +9,8 @@ import picocli.CommandLine;
 
 /** Starts the command line. */
 public final class Main {
+    private static final int HELP_WIDTH = 120;
+
     private Main() {}
 
     public static void main(String[] arguments) {
@@ -31,6 +33,7 @@ public final class Main {
                 .setOut(outWriter)
                 .setErr(errorWriter)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(HELP_WIDTH)
                 .registerConverter(java.time.Duration.class, new DurationConverter())
                 .registerConverter(DurationRange.class, new DurationRange.Converter())
                 .setExecutionExceptionHandler(failures)

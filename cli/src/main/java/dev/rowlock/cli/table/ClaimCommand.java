@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
 /** {@code rowlock table claim}. */
 @Command(
         name = "claim",
+        abbreviateSynopsis = true,
         sortOptions = false,
         description = {"Claims ready rows, or one particular row. It never waits for a lock.", ""},
         footer = {

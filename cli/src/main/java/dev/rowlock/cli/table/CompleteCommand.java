@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
 /** {@code rowlock table complete}. */
 @Command(
         name = "complete",
+        abbreviateSynopsis = true,
         sortOptions = false,
         description = {"Marks rows done (or deletes them, with --on-complete delete) while their leases stand.", ""},
         footer = {

@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
 /** {@code rowlock table extend}. */
 @Command(
         name = "extend",
+        abbreviateSynopsis = true,
         sortOptions = false,
         description = {
             "Extends leases to a full length from now. The new end replaces the old one in later commands.",

@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 /** {@code rowlock table fail}. */
 @Command(
         name = "fail",
+        abbreviateSynopsis = true,
         sortOptions = false,
         description = {
             "Counts a failed attempt: the rows are ready again after the backoff, or dead at --max-attempts.",

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
 /** {@code rowlock table reclaim}. */
 @Command(
         name = "reclaim",
+        abbreviateSynopsis = true,
         sortOptions = false,
         description = {
             "Takes rows whose lease has ended from their holders and counts an attempt: they are ready again, or dead at",

@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 /** {@code rowlock table release}. */
 @Command(
         name = "release",
+        abbreviateSynopsis = true,
         sortOptions = false,
         description = {"Gives rows back to ready without counting an attempt.", ""},
         footer = {

@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
         description = {"The claim protocol on a table of your own.", ""},
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
+            CheckCommand.class,
             ClaimCommand.class,
             ExtendCommand.class,
             CompleteCommand.class,

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
 /** {@code rowlock table work}. */
 @Command(
         name = "work",
+        abbreviateSynopsis = true,
         sortOptions = false,
         description = {
             "Works the table: claims rows, runs one program for each, keeps their leases alive meanwhile, writes what came of",
