@@ -4,6 +4,7 @@ import dev.rowlock.claim.LeaseTable;
 import dev.rowlock.claim.work.CloseReport;
 import dev.rowlock.claim.work.LeaseWorker;
 import dev.rowlock.cli.ExitCode;
+import dev.rowlock.cli.Signals;
 import dev.rowlock.mysql.RowlockException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

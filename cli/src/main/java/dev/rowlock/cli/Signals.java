@@ -1,4 +1,4 @@
-package dev.rowlock.cli.work;
+package dev.rowlock.cli;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * <p>{@code sun.misc.Signal} is in the supported module {@code jdk.unsupported}, but javac warns of it whatever one does: so it is found at
  * run time. On a JVM without it, signals end the process as they usually do.
  */
-final class Signals implements AutoCloseable {
+public final class Signals implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Signals.class);
     private static final int SIGNALLED = 128;
 
@@ -28,7 +28,7 @@ final class Signals implements AutoCloseable {
         this.first = first;
     }
 
-    static Signals on(Consumer<String> first) {
+    public static Signals on(Consumer<String> first) {
         Signals signals = new Signals(first);
         signals.take("TERM", 15);
         signals.take("INT", 2);
