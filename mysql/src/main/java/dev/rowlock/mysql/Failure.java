@@ -1,6 +1,7 @@
 package dev.rowlock.mysql;
 
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,8 @@ public enum Failure {
             Map.entry(ServerError.ER_SERVER_SHUTDOWN, CONNECTION),
             Map.entry(ServerError.ER_FORCING_CLOSE, CONNECTION),
             Map.entry(ServerError.ER_NEW_ABORTING_CONNECTION, CONNECTION),
+            Map.entry(ServerError.ER_TOO_MANY_USER_CONNECTIONS, CONNECTION),
+            Map.entry(ServerError.ER_USER_LIMIT_REACHED, CONNECTION),
             Map.entry(ServerError.ER_NET_READ_ERROR, CONNECTION),
             Map.entry(ServerError.ER_NET_READ_INTERRUPTED, CONNECTION),
             Map.entry(ServerError.ER_NET_ERROR_ON_WRITE, CONNECTION),
@@ -50,6 +53,7 @@ public enum Failure {
             Map.entry(ServerError.ER_OPTION_PREVENTS_STATEMENT, READ_ONLY),
             Map.entry(ServerError.ER_READ_ONLY_MODE, READ_ONLY),
             Map.entry(ServerError.ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION, READ_ONLY),
+            Map.entry(ServerError.ER_SCHEMA_READ_ONLY, READ_ONLY),
             Map.entry(ServerError.ER_RUN_HOOK_ERROR, READ_ONLY),
             Map.entry(ServerError.ER_NET_PACKET_TOO_LARGE, PACKET_TOO_LARGE));
 
@@ -58,24 +62,22 @@ public enum Failure {
 
     /** Classifies what a statement threw. COMMIT needs {@link #ofCommit}, since a connection lost there means "unknown". */
     public static Failure of(SQLException e) {
-        Failure found = BY_NUMBER.get(e.getErrorCode());
+        SQLException said = ServerError.said(e);
+        int number = said.getErrorCode();
+        Failure found = BY_NUMBER.get(number);
         if (found != null) {
-            return found;
+            return number == ServerError.ER_OPTION_PREVENTS_STATEMENT && !says(said, "read-only") ? OTHER : found;
         }
-        if (isPacketTooLarge(e)) {
+        if (isPacketTooLarge(said)) {
             return PACKET_TOO_LARGE;
         }
         // A driver that finds the connection broken has no server number: the SQLState's class tells (08 = connection
-        // exception).
-        if (hasState(e.getSQLState(), "08")
-                && !ServerError.isAccessDenied(e.getErrorCode())
-                && e.getErrorCode() != ServerError.ER_BAD_DB_ERROR) {
-            return CONNECTION;
-        }
-        if (e.getErrorCode() == 0 && e.getCause() instanceof SQLException inner) {
-            return of(inner);
-        }
-        return OTHER;
+        // exception). A pool that has no connection to give has no SQLState either.
+        boolean connection = hasState(said.getSQLState(), "08")
+                || said.getSQLState() == null && said instanceof SQLTransientConnectionException;
+        return connection && !ServerError.isAccessDenied(number) && number != ServerError.ER_BAD_DB_ERROR
+                ? CONNECTION
+                : OTHER;
     }
 
     /** Classifies what COMMIT threw. A lost connection, an interrupted statement or a shutdown leaves the outcome unknown (facts 3.3). */
@@ -98,12 +100,14 @@ public enum Failure {
     }
 
     private static boolean isPacketTooLarge(SQLException e) {
-        String message = e.getMessage();
-        return message != null
-                && message.contains("max_allowed_packet")
+        return says(e, "max_allowed_packet")
                 && (e.getErrorCode() == 0
                         || TOO_LARGE_STATES.contains(String.valueOf(e.getSQLState()))
                         || hasState(e.getSQLState(), "08"));
+    }
+
+    private static boolean says(SQLException e, String words) {
+        return e.getMessage() != null && e.getMessage().contains(words);
     }
 
     private static boolean hasState(@Nullable String state, String prefix) {

@@ -16,7 +16,7 @@ public final class StoreException extends RowlockException {
     public StoreException(Failure failure, String message, SQLException cause) {
         super(codeOf(failure, cause), message, cause);
         this.failure = failure;
-        this.errorNumber = cause.getErrorCode();
+        this.errorNumber = ServerError.said(cause).getErrorCode();
     }
 
     /** Wraps what a statement threw, on a connection whose transaction the caller owns. */
@@ -49,7 +49,7 @@ public final class StoreException extends RowlockException {
     }
 
     private static ErrorCode codeOf(Failure failure, SQLException cause) {
-        if (ServerError.isAccessDenied(cause.getErrorCode())) {
+        if (ServerError.isAccessDenied(ServerError.said(cause).getErrorCode())) {
             return ErrorCode.ACCESS_DENIED;
         }
         return switch (failure) {

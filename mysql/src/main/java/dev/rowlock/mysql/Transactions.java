@@ -231,6 +231,10 @@ public final class Transactions {
         }
 
         void rollback(@Nullable Throwable because) {
+            if (outOfStep(because)) {
+                broken = true;
+                return;
+            }
             try {
                 connection.rollback();
             } catch (SQLException e) {
@@ -239,6 +243,17 @@ public final class Transactions {
                     because.addSuppressed(e);
                 }
             }
+        }
+
+        /**
+         * MariaDB's driver may have asked the server to prepare the statement before it found it too large, and then never reads the answer:
+         * the ROLLBACK would, and the next borrower would read the ROLLBACK's.
+         */
+        private static boolean outOfStep(@Nullable Throwable because) {
+            Failure failure = because instanceof SQLException sql
+                    ? Failure.of(sql)
+                    : because instanceof StoreException store ? store.failure() : Failure.OTHER;
+            return failure == Failure.PACKET_TOO_LARGE;
         }
 
         /** The connection is lost or may still be inside its COMMIT: the pool must not hand it out again. */

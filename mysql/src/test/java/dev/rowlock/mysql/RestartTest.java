@@ -21,7 +21,6 @@ final class RestartTest {
         Transactions.of(database.dataSource()).inTransaction(Isolation.READ_COMMITTED, connection -> {
             add(connection, 1);
             if (runs.incrementAndGet() == 1) {
-                database.server().kill();
                 database.server().restart();
             }
             return add(connection, 2);
