@@ -1,18 +1,23 @@
 package dev.rowlock.mysql;
 
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /**
  * A name of a schema, table, column or index that is safe to put into SQL.
  *
  * <p>Any name the server itself accepts is accepted, also with spaces, quotes and backticks: it is quoted, and backticks in it are
- * doubled. What no server can have as a name is refused here, before it reaches a statement. Immutable.
+ * doubled. What no server can have as a name, or a driver changes, is refused here, before it reaches a statement. Immutable.
  *
  * @param name the name as the server stores it, 1 to 64 characters, without quoting
  * @see <a href="https://dev.mysql.com/doc/refman/8.4/en/identifiers.html">Schema object names</a>
  */
 public record Identifier(String name) {
     private static final int MAX_LENGTH = 64;
+
+    /** Connector/J replaces these also between backticks, and the statement would name something else. */
+    private static final Pattern JDBC_ESCAPE = Pattern.compile(
+            "\\{\\s*(?:(?:fn|d|t|ts|call|oj|escape)\\b|\\?).*}", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     public Identifier {
         if (name.isEmpty()) {
@@ -29,6 +34,10 @@ public record Identifier(String name) {
         if (name.chars().anyMatch(c -> c == 0 || Character.isSurrogate((char) c))) {
             throw new ConfigurationException("the name " + shown(name)
                     + " has a character (NUL or beyond U+FFFF) that MySQL does not allow in names");
+        }
+        if (JDBC_ESCAPE.matcher(name).find()) {
+            throw new ConfigurationException("the name " + shown(name)
+                    + " has a JDBC escape such as {fn ...} in it, which Connector/J replaces even in a quoted name");
         }
     }
 

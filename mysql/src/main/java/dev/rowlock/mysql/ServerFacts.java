@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What Rowlock needs to know of a server and of one session on it, read once at start. Immutable.
@@ -34,7 +35,7 @@ import java.util.Optional;
  * @param account {@code user@host} as the server matched it
  * @param schema the connection's schema
  * @param connectionId the session's id
- * @param grants what {@code SHOW GRANTS} prints, a line each
+ * @param grants what {@code SHOW GRANTS} prints, a line each, without the hash of the password that MariaDB prints with it
  */
 public record ServerFacts(
         ServerFamily family,
@@ -53,6 +54,8 @@ public record ServerFacts(
         Optional<String> schema,
         long connectionId,
         List<String> grants) {
+
+    private static final Pattern SECRET = Pattern.compile("\\b(PASSWORD|USING|AS) '[^']*'");
 
     public ServerFacts {
         grants = List.copyOf(grants);
@@ -74,7 +77,7 @@ public record ServerFacts(
             List<String> grants = new ArrayList<>();
             try (ResultSet rows = statement.executeQuery(FactStatements.FACT_GRANTS)) {
                 while (rows.next()) {
-                    grants.add(rows.getString(1));
+                    grants.add(SECRET.matcher(rows.getString(1)).replaceAll("$1 '...'"));
                 }
             }
             Instant before = clock.instant();

@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
  * @param text as the server prints it
  */
 public record ServerVersion(int major, int minor, int patch, String text) {
-    private static final Pattern NUMBERS = Pattern.compile("(\\d+)\\.(\\d+)(?:\\.(\\d+))?");
+    private static final Pattern NUMBERS = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})(?:\\.(\\d{1,6}))?");
 
     /** Reads what {@code @@version} says, such as {@code 8.0.31} or {@code 5.5.5-10.11.6-MariaDB-log}. */
     public static ServerVersion parse(String text) {
         // MariaDB may put "5.5.5-" before its own number for the sake of old replication clients.
         String own = text.startsWith("5.5.5-") && text.contains("MariaDB") ? text.substring("5.5.5-".length()) : text;
         Matcher matcher = NUMBERS.matcher(own);
-        if (!matcher.find()) {
+        if (!matcher.lookingAt()) {
             throw new ConfigurationException("cannot read the server's version: " + text);
         }
         String patch = matcher.group(3);
