@@ -196,14 +196,12 @@ final class BatchClaimTest {
     private static LeaseTable before(SampleQueue queue, String text, Meanwhile meanwhile) {
         AtomicBoolean armed = new AtomicBoolean();
         LeaseTable leases = SampleQueue.open(
-                Connections.watched(
-                        (statement, connection) -> {
-                            String sql = statement.sql().strip();
-                            if ((sql.startsWith(text) || sql.endsWith(text)) && armed.compareAndSet(true, false)) {
-                                meanwhile.happens(statement);
-                            }
-                        },
-                        queue.database()),
+                Connections.to(queue.database()).watched((statement, connection) -> {
+                    String sql = statement.sql().strip();
+                    if ((sql.startsWith(text) || sql.endsWith(text)) && armed.compareAndSet(true, false)) {
+                        meanwhile.happens(statement);
+                    }
+                }),
                 queue.sample());
         armed.set(true);
         return leases;

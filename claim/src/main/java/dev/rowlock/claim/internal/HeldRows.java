@@ -57,9 +57,14 @@ final class HeldRows {
 
     /** Binds "processing, under this fence, not expired". */
     void bindStanding(Call call, Fence fence) {
+        bindMine(call, fence);
+        protocol.stamps().bindExpiry(call, protocol.settings().lease());
+    }
+
+    /** Binds "processing, under this fence". */
+    void bindMine(Call call, Fence fence) {
         call.with(protocol.table().state(LeaseState.PROCESSING));
         protocol.stamps().bindFence(call, fence);
-        protocol.stamps().bindExpiry(call, protocol.settings().lease());
     }
 
     /** Verdicts for rows that could not be locked or written. */

@@ -7,10 +7,14 @@ import dev.rowlock.claim.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Takes rows whose lease has ended from their holders (A6), inside a transaction that is open. Each counts as an attempt. */
 public final class Reclaim {
+    private static final int WIDEST_WINDOW = 10_000;
+
     private record Expired(RowKey key, int attempts) {}
 
     private final Protocol protocol;
@@ -22,23 +26,25 @@ public final class Reclaim {
     }
 
     public Reclaimed reclaim(Connection connection, int limit) throws SQLException {
-        List<RowKey> ready = new ArrayList<>();
-        List<RowKey> dead = new ArrayList<>();
-        for (List<RowKey> keys : protocol.keySlices(expired(connection, limit))) {
-            for (Expired row : lock(connection, keys)) {
-                boolean spent = protocol.table().keepsAttemptLimit()
-                        && row.attempts() + 1 >= protocol.settings().maxAttempts();
-                (spent ? dead : ready).add(row.key());
+        List<Expired> locked = new ArrayList<>();
+        Set<RowKey> lookedAt = new HashSet<>();
+        int window = limit;
+        // Expired rows that others hold must not hide the rest, so the look widens until a row is free or all were
+        // looked at.
+        while (locked.isEmpty()) {
+            List<RowKey> seen = expired(connection, window);
+            List<RowKey> fresh = seen.stream().filter(lookedAt::add).toList();
+            for (List<RowKey> keys : protocol.keySlices(fresh)) {
+                if (locked.size() < limit) {
+                    locked.addAll(lock(connection, keys, limit - locked.size()));
+                }
             }
+            if (seen.size() < window || window >= WIDEST_WINDOW) {
+                break;
+            }
+            window = Math.min(window * 4, WIDEST_WINDOW);
         }
-        write(connection, ready, LeaseState.READY, "the lease ended before the work did");
-        write(
-                connection,
-                dead,
-                LeaseState.DEAD,
-                "the lease ended before the work did, at the limit of "
-                        + protocol.settings().maxAttempts() + " attempts");
-        return new Reclaimed(ready, dead);
+        return write(connection, locked);
     }
 
     private List<RowKey> expired(Connection connection, int limit) throws SQLException {
@@ -48,14 +54,33 @@ public final class Reclaim {
         return call.with(limit).query(row -> protocol.keys().read(row, 1));
     }
 
-    private List<Expired> lock(Connection connection, List<RowKey> keys) throws SQLException {
+    private List<Expired> lock(Connection connection, List<RowKey> keys, int room) throws SQLException {
         boolean counted = protocol.table().has(ColumnRole.ATTEMPTS);
         int afterKey = protocol.afterKey();
         Call call = new Call(connection, protocol.sql().forKeys(protocol.sql().lockExpired, keys.size()))
                 .withKeys(keys)
                 .with(protocol.table().state(LeaseState.PROCESSING));
         protocol.stamps().bindExpiry(call, protocol.settings().lease());
-        return call.query(row -> new Expired(protocol.keys().read(row, 1), counted ? row.getInt(afterKey) : 0));
+        return call.with(room)
+                .query(row -> new Expired(protocol.keys().read(row, 1), counted ? row.getInt(afterKey) : 0));
+    }
+
+    private Reclaimed write(Connection connection, List<Expired> locked) throws SQLException {
+        List<RowKey> ready = new ArrayList<>();
+        List<RowKey> dead = new ArrayList<>();
+        for (Expired row : locked) {
+            boolean spent = protocol.table().keepsAttemptLimit()
+                    && row.attempts() + 1 >= protocol.settings().maxAttempts();
+            (spent ? dead : ready).add(row.key());
+        }
+        write(connection, ready, LeaseState.READY, "the lease ended before the work did");
+        write(
+                connection,
+                dead,
+                LeaseState.DEAD,
+                "the lease ended before the work did, at the limit of "
+                        + protocol.settings().maxAttempts() + " attempts");
+        return new Reclaimed(ready, dead);
     }
 
     private void write(Connection connection, List<RowKey> rows, LeaseState becomes, String reason)

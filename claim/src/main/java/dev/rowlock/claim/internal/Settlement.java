@@ -76,7 +76,9 @@ public final class Settlement {
             for (Map.Entry<Fence, List<Lease>> same : byRenewed.entrySet()) {
                 Stamped sample =
                         Objects.requireNonNull(locked.get(same.getValue().get(0).key()));
-                writeLocked(connection, fence, same.getValue(), changes.renew(sample));
+                if (protocol.stamps().renews()) {
+                    writeLocked(connection, fence, same.getValue(), changes.renew(sample));
+                }
                 for (Lease lease : same.getValue()) {
                     Lease renewed = new Lease(
                             lease.key(),
@@ -115,7 +117,7 @@ public final class Settlement {
         return eachClaim(leases, (fence, group, verdicts) -> {
             Waiting waiting = mode.waiting(leases.size());
             if (leases.size() == 1) {
-                if (write(connection, fence, group, change) == 1) {
+                if (writeAlone(connection, fence, group.get(0), change) == 1) {
                     verdicts.put(group.get(0), applied(group.get(0), change));
                 }
             } else {
@@ -140,23 +142,23 @@ public final class Settlement {
     }
 
     private void writeLocked(Connection connection, Fence fence, List<Lease> mine, Change change) throws SQLException {
-        int changed = mine.isEmpty() ? 0 : write(connection, fence, mine, change);
+        int changed = 0;
+        for (List<RowKey> keys : protocol.keySlices(keys(mine))) {
+            Call call = new Call(connection, protocol.sql().forKeys(change.sql().locked(), keys.size()));
+            change.set().bind(call);
+            held.bindMine(call.withKeys(keys), fence);
+            changed += call.update();
+        }
         if (changed != mine.size()) {
-            // A lease may end between the locking read and the write; the next run finds it lost.
             throw ClaimWrite.stateChanged(protocol, "settling", mine.size(), changed);
         }
     }
 
-    private int write(Connection connection, Fence fence, List<Lease> leases, Change change) throws SQLException {
-        int changed = 0;
-        for (List<RowKey> keys : protocol.keySlices(keys(leases))) {
-            Call call = new Call(connection, protocol.sql().forKeys(change.sql(), keys.size()));
-            change.set().bind(call);
-            call.withKeys(keys);
-            held.bindStanding(call, fence);
-            changed += call.update();
-        }
-        return changed;
+    private int writeAlone(Connection connection, Fence fence, Lease lease, Change change) throws SQLException {
+        Call call = new Call(connection, protocol.sql().forKeys(change.sql().alone(), 1));
+        change.set().bind(call);
+        held.bindStanding(call.withKey(lease.key()), fence);
+        return call.update();
     }
 
     private void explainRest(
@@ -175,8 +177,11 @@ public final class Settlement {
 
     private static List<Verdict> eachClaim(List<Lease> leases, EachClaim each) throws SQLException {
         Map<Fence, List<Lease>> groups = new LinkedHashMap<>();
-        leases.forEach(lease -> groups.computeIfAbsent(lease.fence(), fence -> new ArrayList<>())
-                .add(lease));
+        // A lease that is named twice is settled once; both get the verdict.
+        leases.stream()
+                .distinct()
+                .forEach(lease -> groups.computeIfAbsent(lease.fence(), fence -> new ArrayList<>())
+                        .add(lease));
         Map<Lease, Verdict> verdicts = new LinkedHashMap<>();
         for (Map.Entry<Fence, List<Lease>> group : groups.entrySet()) {
             each.settle(group.getKey(), group.getValue(), verdicts);

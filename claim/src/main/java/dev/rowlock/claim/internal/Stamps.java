@@ -47,6 +47,11 @@ final class Stamps {
                 + (owner ? ", {owner} = ?" : "");
     }
 
+    /** Whether a renewal writes anything: without a time a lease lasts until it is given back. */
+    boolean renews() {
+        return lease || claimed;
+    }
+
     /** The stamp that a renewal moves: the lease's end, or without one the claim's time. */
     String renewSelect() {
         return lease ? LeaseStatements.LEASE_STAMP : claimed ? LeaseStatements.CLAIMED_STAMP : "";

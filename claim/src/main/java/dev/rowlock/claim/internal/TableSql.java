@@ -36,15 +36,15 @@ public final class TableSql {
     final String claim;
     final String lockHeld;
     final String waitHeld;
-    final String complete;
-    final String renew;
+    final Settle complete;
+    final Settle renew;
     final String state;
     final String payload;
     final String expired;
     final String lockExpired;
     final String reclaim;
     final String readBack;
-    private final Map<Settling, String> settling = new EnumMap<>(Settling.class);
+    private final Map<Settling, Settle> settling = new EnumMap<>(Settling.class);
     final String oldestReady;
     final String any;
     final String anyDue;
@@ -68,11 +68,11 @@ public final class TableSql {
         this.lockHeld = fill(LeaseStatements.LEASE_LOCK_HELD.replace("{wait}", LeaseStatements.SKIP_LOCKED));
         this.waitHeld = fill(LeaseStatements.LEASE_LOCK_HELD.replace("{wait}", LeaseStatements.WAIT));
         this.complete = table.onComplete() == OnComplete.DELETE
-                ? fill(LeaseStatements.LEASE_DELETE)
-                : fill(LeaseStatements.LEASE_SETTLE.replace("{set}", "{status} = ?"));
-        this.renew = fill(LeaseStatements.LEASE_SETTLE.replace("{set}", new Stamps(table).renewSet()));
+                ? settle(LeaseStatements.LEASE_DELETE, "")
+                : settle(LeaseStatements.LEASE_SETTLE, "{status} = ?");
+        this.renew = settle(LeaseStatements.LEASE_SETTLE, new Stamps(table).renewSet());
         for (Settling kind : Settling.values()) {
-            settling.put(kind, fill(LeaseStatements.LEASE_SETTLE.replace("{set}", settlingSet(kind))));
+            settling.put(kind, settle(LeaseStatements.LEASE_SETTLE, settlingSet(kind)));
         }
         this.state = fill(LeaseStatements.LEASE_STATE);
         this.payload = table.has(ColumnRole.PAYLOAD) ? fill(LeaseStatements.LEASE_PAYLOAD) : "";
@@ -153,8 +153,21 @@ public final class TableSql {
         return table.has(ColumnRole.AVAILABLE_AT) && table.claimIndexOrNull() != null;
     }
 
+    private Settle settle(String statement, String set) {
+        String whole = statement.replace("{set}", set);
+        return new Settle(fill(whole.replace("{standing}", "{live}")), fill(whole.replace("{standing}", "")));
+    }
+
+    /**
+     * One write of a holder.
+     *
+     * @param alone for a row that is not locked yet: tests as well that the lease has not ended
+     * @param locked for rows that are locked and were tested
+     */
+    record Settle(String alone, String locked) {}
+
     /** The UPDATE that ends a claim in that way; its SET list starts with the status. */
-    String settle(Settling kind) {
+    Settle settle(Settling kind) {
         return Objects.requireNonNull(settling.get(kind));
     }
 

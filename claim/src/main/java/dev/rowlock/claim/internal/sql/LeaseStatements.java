@@ -77,20 +77,21 @@ public final class LeaseStatements {
 
     /**
      * Moves rows from "processing under this lease" to another state (A7, facts 1.7). The from-state is tested again, so a row that changed
-     * hands has zero affected rows.
+     * hands has zero affected rows. Whether the lease has ended is judged once, when the rows are locked: by this statement where it is
+     * sent alone for one row, else by {@link #LEASE_LOCK_HELD} just before, and {@code {standing}} is empty.
      * <p>Locks: exclusive on the primary-key record of each row named and its entries in the claim index. Index: PRIMARY. For one row it is
      * sent alone and may wait for the row's lock; for a batch the rows are locked already.
      */
     public static final String LEASE_SETTLE = """
             UPDATE {table} FORCE INDEX (PRIMARY)
                SET {set}
-             WHERE {keys} AND {status} = ? AND {fence}{live}
+             WHERE {keys} AND {status} = ? AND {fence}{standing}
             """;
 
     /** Deletes rows that are done; locks and index as {@link #LEASE_SETTLE}. The multi-table form is the one that takes an index hint. */
     public static final String LEASE_DELETE = """
             DELETE {table} FROM {table} FORCE INDEX (PRIMARY)
-             WHERE {keys} AND {status} = ? AND {fence}{live}
+             WHERE {keys} AND {status} = ? AND {fence}{standing}
             """;
 
     /** What rows look like now, to tell a caller. Locks: none. Index: PRIMARY. */
@@ -127,6 +128,7 @@ public final class LeaseStatements {
             SELECT {key_select}{attempts_select}
               FROM {table} FORCE INDEX (PRIMARY)
              WHERE {keys} AND {status} = ? AND {expired}
+             LIMIT ?
                FOR UPDATE SKIP LOCKED
             """;
 
