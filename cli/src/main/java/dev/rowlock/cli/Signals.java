@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,13 +25,33 @@ public final class Signals implements AutoCloseable {
     private final Consumer<String> first;
     private final Map<String, Object> before = new LinkedHashMap<>();
 
-    private Signals(Consumer<String> first) {
+    private final IntConsumer second;
+
+    private Signals(Consumer<String> first, IntConsumer second) {
         this.first = first;
+        this.second = second;
     }
 
+    /** The second signal ends the process without a further word. */
     public static Signals on(Consumer<String> first) {
-        Signals signals = new Signals(first);
+        return on(first, Runtime.getRuntime()::halt);
+    }
+
+    /**
+     * Both are the caller's affair.
+     *
+     * @param second takes the exit code to end with at once
+     */
+    public static Signals on(Consumer<String> first, IntConsumer second) {
+        Signals signals = new Signals(first, second);
         signals.take("TERM", 15);
+        signals.take("INT", 2);
+        return signals;
+    }
+
+    /** For a child of a process that Ctrl-C is meant for, which ends it in its own way. */
+    public static Signals ignoringInterrupt() {
+        Signals signals = new Signals(signal -> {}, code -> {});
         signals.take("INT", 2);
         return signals;
     }
@@ -69,7 +90,7 @@ public final class Signals implements AutoCloseable {
         if (received.incrementAndGet() == 1) {
             first.accept("SIG" + name);
         } else {
-            Runtime.getRuntime().halt(SIGNALLED + number);
+            second.accept(SIGNALLED + number);
         }
     }
 

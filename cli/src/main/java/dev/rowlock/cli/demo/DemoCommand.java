@@ -66,7 +66,8 @@ public final class DemoCommand implements Callable<Integer> {
         requireSense();
         Output output = RowlockCommand.output(spec);
         DemoClock clock = new DemoClock(Optional.ofNullable(seconds).map(Duration::ofSeconds));
-        try (Signals signals = Signals.on(signal -> clock.stop());
+        // Not halted by the second signal: a hook ends the server.
+        try (Signals signals = Signals.on(signal -> clock.stop(), System::exit);
                 EmbeddedServer server = start()) {
             createSchema(server);
             String url = server.jdbcUrl("demo");

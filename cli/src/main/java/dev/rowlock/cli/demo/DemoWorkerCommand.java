@@ -9,6 +9,7 @@ import dev.rowlock.claim.work.WorkSettings;
 import dev.rowlock.cli.ExitCode;
 import dev.rowlock.cli.Output;
 import dev.rowlock.cli.RowlockCommand;
+import dev.rowlock.cli.Signals;
 import dev.rowlock.cli.connect.PoolSize;
 import dev.rowlock.cli.connect.Server;
 import dev.rowlock.cli.connect.SessionZone;
@@ -46,7 +47,8 @@ public final class DemoWorkerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Output output = RowlockCommand.output(spec);
-        try (Server server = Server.connect(
+        try (Signals signals = Signals.ignoringInterrupt();
+                Server server = Server.connect(
                         RowlockCommand.global(spec).account(), PoolSize.ofWorker(2 * CONCURRENCY), SessionZone.SERVER);
                 LeaseWorker jobs = worker(server, "job_queue");
                 LeaseWorker tasks = worker(server, "task_queue")) {
