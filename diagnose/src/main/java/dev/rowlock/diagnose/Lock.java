@@ -28,9 +28,7 @@ public record Lock(
 
     /** Whether this keeps others from inserting: a gap or next-key lock on an index. */
     public boolean coversGap() {
-        return index != null
-                && !flags.contains(LockFlag.REC_BUT_NOT_GAP)
-                && !flags.contains(LockFlag.INSERT_INTENTION);
+        return index != null && !flags.contains(LockFlag.REC_BUT_NOT_GAP) && !flags.contains(LockFlag.INSERT_INTENTION);
     }
 
     /** Index and table, such as {@code PRIMARY of shop.orders}, or {@code table shop.orders}. */

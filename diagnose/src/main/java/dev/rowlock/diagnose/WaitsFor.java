@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param lock what is waited for
  */
 public record WaitsFor(
-        @Nullable Integer waiter, @Nullable Integer holder, @Nullable String holderId, Lock lock) {
+        @Nullable Integer waiter,
+        @Nullable Integer holder,
+        @Nullable String holderId,
+        Lock lock) {
     /** {@code (1) waits for (2): PRIMARY of shop.orders}. */
     public String text() {
         return (waiter == null ? "it" : "(" + waiter + ")") + " waits for " + holderText() + ": " + lock.place();

@@ -18,6 +18,7 @@ final class Advisor {
             OrderAdvice::twoTables,
             OrderAdvice::sameWork,
             OrderAdvice::rowOrder,
+            OrderAdvice::oneRowTwice,
             SideAdvice::batchGivesWay,
             SideAdvice::onlineLost,
             SideAdvice::retry);

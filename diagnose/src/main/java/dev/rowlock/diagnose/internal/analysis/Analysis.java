@@ -13,6 +13,8 @@ import dev.rowlock.diagnose.internal.report.RawTransaction;
 import dev.rowlock.diagnose.internal.statement.SqlMask;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what a report says into what it means. Stateless. */
@@ -27,7 +29,7 @@ public final class Analysis {
             members.add(member(transactions, i, given.get(i), display));
         }
         List<WaitsFor> cycle = new Cycle(transactions).steps();
-        Case deadlock = new Case(members, cycle, raw.victim());
+        Case deadlock = new Case(members, strangers(transactions), raw.victim());
         return new Deadlock(
                 raw.at(),
                 raw.victim(),
@@ -66,6 +68,14 @@ public final class Analysis {
         return new Member(transaction, holds, raw.waits(), raw.holdsPrinted() || !holds.isEmpty());
     }
 
+    private static List<RawLock> strangers(List<RawTransaction> transactions) {
+        Set<String> shown = transactions.stream().map(RawTransaction::id).collect(Collectors.toSet());
+        return transactions.stream()
+                .flatMap(transaction -> transaction.conflicts().stream())
+                .filter(lock -> !shown.contains(lock.transactionId()))
+                .toList();
+    }
+
     private static @Nullable String shown(@Nullable String sql, SqlDisplay display) {
         return sql == null || display == SqlDisplay.AS_PRINTED ? sql : SqlMask.mask(sql);
     }
@@ -80,7 +90,9 @@ public final class Analysis {
         String id = owner.id();
         for (RawTransaction transaction : transactions) {
             for (RawLock lock : transaction.conflicts()) {
-                boolean own = id != null && id.equals(lock.transactionId()) && !lock.lock().isWaiting();
+                boolean own = id != null
+                        && id.equals(lock.transactionId())
+                        && !lock.lock().isWaiting();
                 if (own && holds.stream().noneMatch(lock::same)) {
                     holds.add(lock);
                 }

@@ -2,7 +2,6 @@ package dev.rowlock.diagnose.internal.analysis;
 
 import dev.rowlock.diagnose.Lock;
 import dev.rowlock.diagnose.Side;
-import dev.rowlock.diagnose.WaitsFor;
 import dev.rowlock.diagnose.internal.report.RawLock;
 import java.util.List;
 import java.util.Optional;
@@ -13,9 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A deadlock as advice is given on it.
  *
+ * @param strangers locks that are in the way and belong to transactions that the report does not show
  * @param victim the number that the report names
  */
-record Case(List<Member> members, List<WaitsFor> cycle, @Nullable Integer victim) {
+record Case(
+        List<Member> members,
+        List<RawLock> strangers,
+        @Nullable Integer victim) {
     Stream<Lock> holds() {
         return members.stream().flatMap(member -> member.holds().stream()).map(RawLock::lock);
     }
@@ -37,7 +40,9 @@ record Case(List<Member> members, List<WaitsFor> cycle, @Nullable Integer victim
     }
 
     Optional<Member> rolledBack() {
-        return victim == null ? Optional.empty() : first(member -> victim.equals(member.transaction().number()));
+        return victim == null
+                ? Optional.empty()
+                : first(member -> victim.equals(member.transaction().number()));
     }
 
     List<String> tables() {
@@ -46,9 +51,9 @@ record Case(List<Member> members, List<WaitsFor> cycle, @Nullable Integer victim
 
     /** Whether some transaction waits on one index while some transaction waits on or holds another index of the same table. */
     Optional<Lock> secondaryBesidePrimary() {
-        return locks()
-                .filter(lock -> lock.index() != null && !isPrimary(lock))
-                .filter(lock -> locks().anyMatch(other -> isPrimary(other) && other.table().equals(lock.table())))
+        return locks().filter(lock -> lock.index() != null && !isPrimary(lock))
+                .filter(lock -> locks().anyMatch(
+                                other -> isPrimary(other) && other.table().equals(lock.table())))
                 .findFirst();
     }
 

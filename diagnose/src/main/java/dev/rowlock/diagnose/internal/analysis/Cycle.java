@@ -4,8 +4,10 @@ import dev.rowlock.diagnose.WaitsFor;
 import dev.rowlock.diagnose.internal.report.RawLock;
 import dev.rowlock.diagnose.internal.report.RawTransaction;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Cycle {
     private final List<RawTransaction> transactions;
+    private final Map<String, List<RawTransaction>> holders = new HashMap<>();
 
     Cycle(List<RawTransaction> transactions) {
         this.transactions = transactions;
+        for (RawTransaction transaction : transactions) {
+            for (RawLock hold : transaction.holds()) {
+                holders.computeIfAbsent(hold.page(), page -> new ArrayList<>()).add(transaction);
+            }
+        }
     }
 
     List<WaitsFor> steps() {
@@ -59,11 +67,12 @@ final class Cycle {
     }
 
     private @Nullable Integer numberOf(String id) {
-        return transactions.stream()
-                .filter(transaction -> id.equals(transaction.id()))
-                .map(RawTransaction::number)
-                .findFirst()
-                .orElse(null);
+        for (RawTransaction transaction : transactions) {
+            if (id.equals(transaction.id())) {
+                return transaction.number();
+            }
+        }
+        return null;
     }
 
     private @Nullable RawTransaction holder(RawTransaction waiter, RawLock wait, int position) {
@@ -71,14 +80,29 @@ final class Cycle {
         if (next != waiter && meets(next, wait)) {
             return next;
         }
-        for (RawTransaction other : transactions) {
+        for (RawTransaction other : holders.getOrDefault(wait.page(), List.of())) {
             if (other != waiter && meets(other, wait)) {
                 return other;
             }
         }
         // MySQL from 8.0.18 on prints each transaction before the one it waits for, and what each holds.
-        boolean all = transactions.stream().allMatch(RawTransaction::holdsPrinted);
-        return all && next != waiter ? next : writer(waiter, wait);
+        if (next != waiter && transactions.get(0).holdsPrinted()) {
+            return next;
+        }
+        RawTransaction queued = queuedBefore(waiter, wait, position);
+        return queued == null ? writer(waiter, wait) : queued;
+    }
+
+    /** The last transaction printed asked last and so closed the cycle: it also waits for whoever is in the queue for the same row. */
+    private @Nullable RawTransaction queuedBefore(RawTransaction waiter, RawLock wait, int position) {
+        if (position == 0 || position != transactions.size() - 1) {
+            return null;
+        }
+        return transactions.stream()
+                .filter(other -> other != waiter)
+                .filter(other -> other.waits().stream().anyMatch(queued -> queued.keepsOut(wait)))
+                .findFirst()
+                .orElse(null);
     }
 
     private static boolean meets(RawTransaction holder, RawLock wait) {

@@ -16,8 +16,10 @@ final class IndexAdvice {
         return deadlock.locks()
                 .filter(lock -> skips && lock.index() != null && !Case.isPrimary(lock))
                 .findFirst()
-                .map(lock -> "SKIP LOCKED over " + lock.place() + " keeps the index lock of every row it skips, and the owner of such a"
-                        + " row waits at its next write to that index. Claim by ranges of the primary key of " + lock.table()
+                .map(lock -> "SKIP LOCKED over " + lock.place()
+                        + " keeps the index lock of every row it skips, and the owner of such a"
+                        + " row waits at its next write to that index. Claim by ranges of the primary key of "
+                        + lock.table()
                         + " under READ COMMITTED (facts 1.2, 5.4).");
     }
 
@@ -28,7 +30,8 @@ final class IndexAdvice {
     private static String advice(Lock secondary) {
         return "One side reaches the rows of " + secondary.table() + " by " + secondary.index()
                 + " and then locks PRIMARY, the other locks PRIMARY first and then changes " + secondary.index()
-                + ". Read the keys by " + secondary.index() + " without locks, then lock and write by primary key, in its order,"
+                + ". Read the keys by " + secondary.index()
+                + " without locks, then lock and write by primary key, in its order,"
                 + " repeating the predicate in the write (facts 1.2, 1.6, 5.4, C5).";
     }
 }

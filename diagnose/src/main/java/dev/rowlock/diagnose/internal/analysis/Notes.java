@@ -24,8 +24,9 @@ final class Notes {
             notes.add("(" + victim + ") was rolled back, and the report does not show it");
         }
         if (cycle.stream().anyMatch(step -> step.holder() == null && step.holderId() == null) && numbered) {
-            notes.add("a server before MySQL 8.0.18 prints two transactions of a cycle of any length, and not what (1) holds:"
-                    + " there may have been a third");
+            notes.add(
+                    "a server before MySQL 8.0.18 prints two transactions of a cycle of any length, and not what (1) holds:"
+                            + " there may have been a third");
         }
         return notes;
     }

@@ -38,12 +38,27 @@ final class OrderAdvice {
         boolean plain = deadlock.locks()
                 .allMatch(lock -> lock.mode().equals("X") && !lock.flags().contains(LockFlag.INSERT_INTENTION));
         List<String> places = deadlock.locks().map(Lock::place).distinct().toList();
-        boolean cycle = deadlock.members().size() > 1;
-        return !plain || !cycle || places.size() != 1
+        boolean several = deadlock.members().size() > 1
+                && deadlock.first(OrderAdvice::asksTwice).isEmpty();
+        return !plain || !several || places.size() != 1
                 ? Optional.empty()
                 : Optional.of("The transactions lock rows of " + places.get(0)
                         + " in different orders: sort what a transaction is going to change by primary key and lock it in that order,"
                         + " whatever order the input had (facts 1.6)"
                         + (deadlock.has(Side.BATCH) ? ", in transactions of at most 500 rows (C6)." : "."));
+    }
+
+    /** Somebody else queued between two requests for one row. */
+    static Optional<String> oneRowTwice(Case deadlock) {
+        return deadlock.first(member -> asksTwice(member) && !member.upgrades())
+                .map(
+                        member -> member.label() + " has a lock on a row of "
+                                + member.waits().get(0).lock().place()
+                                + " and asks for a stronger one while another transaction queues for that row. Touch a row once in a transaction:"
+                                + " lock it with SELECT ... FOR UPDATE by primary key first, and do not DELETE and INSERT one key (facts 1.6, 3.4).");
+    }
+
+    private static boolean asksTwice(Member member) {
+        return member.holds().stream().anyMatch(hold -> member.waits().stream().anyMatch(hold::meetsRow));
     }
 }

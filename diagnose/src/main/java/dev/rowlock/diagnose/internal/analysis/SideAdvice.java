@@ -22,12 +22,16 @@ final class SideAdvice {
     static Optional<String> onlineLost(Case deadlock) {
         return deadlock.rolledBack()
                 .filter(member -> member.transaction().side() == Side.ONLINE && deadlock.has(Side.BATCH))
-                .map(member -> "The online side was rolled back: InnoDB undoes what is cheapest, and a transaction with hundreds of"
-                        + " changed rows never is. Make the batch's transactions smaller (C6, C7).");
+                .map(member ->
+                        "The online side was rolled back: InnoDB undoes what is cheapest, and a transaction with hundreds of"
+                                + " changed rows never is. Make the batch's transactions smaller (C6, C7).");
     }
 
     static Optional<String> retry(Case deadlock) {
-        String whose = deadlock.rolledBack().map(member -> member.label() + " was rolled back: ").orElse("");
-        return Optional.of(whose + "after error 1213 run the whole transaction again from its start, not its last statement (B6).");
+        String whose = deadlock.rolledBack()
+                .map(member -> member.label() + " was rolled back: ")
+                .orElse("");
+        return Optional.of(whose
+                + "after error 1213 run the whole transaction again from its start, not its last statement (B6).");
     }
 }

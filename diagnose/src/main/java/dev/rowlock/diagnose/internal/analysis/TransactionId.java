@@ -12,7 +12,9 @@ final class TransactionId {
         if (blank > 0) {
             String high = printed.substring(0, blank);
             String low = printed.substring(blank + 1);
-            return isNumber(high, 10) && isNumber(low, 10) && (Long.parseLong(high) << 32) + Long.parseLong(low) == number;
+            return isNumber(high, 10)
+                    && isNumber(low, 10)
+                    && (Long.parseLong(high) << 32) + Long.parseLong(low) == number;
         }
         return (isNumber(printed, 10) && Long.parseLong(printed) == number)
                 || (isNumber(printed, 16) && printed.length() < 16 && Long.parseLong(printed, 16) == number);

@@ -11,42 +11,43 @@ record Heading(LineKind kind, int number) {
 
     static Heading at(String text, int from, int end) {
         return switch (text.charAt(from)) {
-            case '*' -> text.startsWith("*** ", from) ? starred(text, from + 4, end) : OTHER;
+            case '*' -> starts(text, from, end, "*** ") ? starred(text, from + 4, end) : OTHER;
             case 'L' -> is(text, from, end, "LATEST DETECTED DEADLOCK") ? of(LineKind.TITLE) : OTHER;
-            case 'T' -> startingWithT(text, from);
-            case 't' -> text.startsWith("transactions deadlock detected", from) ? of(LineKind.DETECTED) : OTHER;
-            case 'M' -> text.startsWith("MySQL thread id ", from) || text.startsWith("MariaDB thread id ", from)
-                    ? of(LineKind.THREAD)
-                    : OTHER;
-            case 'R' -> startingWithR(text, from);
-            case 'E' -> text.startsWith("END OF INNODB MONITOR OUTPUT", from) ? of(LineKind.END) : OTHER;
+            case 'T' -> startingWithT(text, from, end);
+            case 't' -> starts(text, from, end, "transactions deadlock detected") ? of(LineKind.DETECTED) : OTHER;
+            case 'M' ->
+                starts(text, from, end, "MySQL thread id ") || starts(text, from, end, "MariaDB thread id ")
+                        ? of(LineKind.THREAD)
+                        : OTHER;
+            case 'R' -> startingWithR(text, from, end);
+            case 'E' -> starts(text, from, end, "END OF INNODB MONITOR OUTPUT") ? of(LineKind.END) : OTHER;
             case '-' -> isRule(text, from, end) ? of(LineKind.RULE) : OTHER;
             default -> OTHER;
         };
     }
 
-    private static Heading startingWithT(String text, int from) {
-        if (text.startsWith("TRANSACTION ", from)) {
+    private static Heading startingWithT(String text, int from, int end) {
+        if (starts(text, from, end, "TRANSACTION ")) {
             return of(LineKind.TRX);
         }
-        if (text.startsWith("TABLE LOCK table ", from)) {
+        if (starts(text, from, end, "TABLE LOCK table ")) {
             return of(LineKind.LOCK);
         }
-        if (text.startsWith("TOO DEEP OR LONG SEARCH IN THE LOCK TABLE", from)) {
+        if (starts(text, from, end, "TOO DEEP OR LONG SEARCH IN THE LOCK TABLE")) {
             return of(LineKind.TOO_DEEP);
         }
-        return text.startsWith("Transactions deadlock detected", from) ? of(LineKind.DETECTED) : OTHER;
+        return starts(text, from, end, "Transactions deadlock detected") ? of(LineKind.DETECTED) : OTHER;
     }
 
-    private static Heading startingWithR(String text, int from) {
-        if (text.startsWith("RECORD LOCKS space id ", from)) {
+    private static Heading startingWithR(String text, int from, int end) {
+        if (starts(text, from, end, "RECORD LOCKS space id ")) {
             return of(LineKind.LOCK);
         }
-        return text.startsWith("Record lock, heap no ", from) ? of(LineKind.RECORD) : OTHER;
+        return starts(text, from, end, "Record lock, heap no ") ? of(LineKind.RECORD) : OTHER;
     }
 
     private static Heading starred(String text, int from, int end) {
-        if (text.startsWith("WE ROLL BACK TRANSACTION (", from)) {
+        if (starts(text, from, end, "WE ROLL BACK TRANSACTION (")) {
             Bracket bracket = Bracket.at(text, from + "WE ROLL BACK TRANSACTION ".length(), end);
             return bracket.number() > 0 && bracket.end() == end
                     ? new Heading(LineKind.ROLLBACK, bracket.number())
@@ -69,6 +70,10 @@ record Heading(LineKind kind, int number) {
             return LineKind.WAITING;
         }
         return is(text, from, end, "CONFLICTING WITH:") ? LineKind.CONFLICTING : LineKind.OTHER;
+    }
+
+    private static boolean starts(String text, int from, int end, String wanted) {
+        return end - from >= wanted.length() && text.startsWith(wanted, from);
     }
 
     private static boolean is(String text, int from, int end, String wanted) {

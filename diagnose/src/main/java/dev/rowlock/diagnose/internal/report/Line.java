@@ -11,7 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param to where it ends
  * @param stamp the time it begins with
  */
-record Line(LineKind kind, int number, int from, int to, @Nullable Stamp stamp) {
+record Line(
+        LineKind kind,
+        int number,
+        int from,
+        int to,
+        @Nullable Stamp stamp) {
     private static final String BY_INNODB = "InnoDB: ";
     private static final String BY_INNODB_8 = "[InnoDB] ";
     private static final int LONGEST_PREFIX = 120;
@@ -26,7 +31,7 @@ record Line(LineKind kind, int number, int from, int to, @Nullable Stamp stamp) 
         if (first >= '0' && first <= '9') {
             return stamped(text, from, end);
         }
-        if (text.startsWith(BY_INNODB, from)) {
+        if (end - from > BY_INNODB.length() && text.startsWith(BY_INNODB, from)) {
             return plain(text, skipBlanks(text, from + BY_INNODB.length(), end), end, null);
         }
         return plain(text, from, end, null);

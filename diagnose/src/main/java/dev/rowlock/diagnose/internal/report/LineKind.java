@@ -39,7 +39,8 @@ enum LineKind {
     /** Whether a person could take such a line for a part of a deadlock report. */
     boolean looksReported() {
         return switch (this) {
-            case TITLE, DETECTED, TOO_DEEP, TRANSACTION, HOLDS, WAITING, CONFLICTING, ROLLBACK, TRX, THREAD, LOCK -> true;
+            case TITLE, DETECTED, TOO_DEEP, TRANSACTION, HOLDS, WAITING, CONFLICTING, ROLLBACK, TRX, THREAD, LOCK ->
+                true;
             case OTHER, RECORD, RULE, END, LOG, STAMP -> false;
         };
     }

@@ -51,6 +51,11 @@ final class Lines {
         return end;
     }
 
+    /** Whether there is nothing but a line break. */
+    boolean isEmpty(int line) {
+        return start(line + 1) - start(line) <= 1;
+    }
+
     /** False for a last line without a line break: what it says may be cut. */
     boolean isWhole(int line) {
         return line + 1 < starts.length || (!text.isEmpty() && text.charAt(text.length() - 1) == '\n');

@@ -142,8 +142,7 @@ final class LockLine {
     }
 
     private @Nullable String partition() {
-        if (!line.startsWith(PARTITION, position)
-                || !QuotedName.isQuote(line, position + PARTITION.length())) {
+        if (!line.startsWith(PARTITION, position) || !QuotedName.isQuote(line, position + PARTITION.length())) {
             return null;
         }
         QuotedName name = QuotedName.quoted(line, position + PARTITION.length());
@@ -164,7 +163,9 @@ final class LockLine {
 
     private @Nullable String transactionId(int mode) {
         int from = line.lastIndexOf(TRANSACTION, mode);
-        return from < position ? null : line.substring(from + TRANSACTION.length(), mode - 1).strip();
+        return from < position
+                ? null
+                : line.substring(from + TRANSACTION.length(), mode - 1).strip();
     }
 
     private boolean skip(String word) {

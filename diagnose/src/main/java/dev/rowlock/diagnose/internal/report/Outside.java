@@ -21,11 +21,15 @@ final class Outside {
         int number = from;
         Statement statement = null;
         while (number < lines.count()) {
-            Line line = lines.line(number);
-            if (line.kind() == LineKind.OTHER || (statement != null && statement.holds(number))) {
+            if (lines.isEmpty(number)) {
                 number++;
                 continue;
             }
+            if (statement != null && statement.holds(number)) {
+                number++;
+                continue;
+            }
+            Line line = lines.line(number);
             if (line.kind() == LineKind.THREAD) {
                 statement = new Statement(number, line);
             } else if (belongs(line.kind()) && !isForeignKeyError(line, number)) {

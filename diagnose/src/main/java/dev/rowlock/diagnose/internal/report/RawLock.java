@@ -41,6 +41,11 @@ public final class RawLock {
         return writer;
     }
 
+    /** Space and page; empty for a lock on a table. Locks can only meet on one page. */
+    public String page() {
+        return page;
+    }
+
     /** A name for the row that is waited for, the same for every lock on it; the page where no records are printed. */
     public String row() {
         return page + (records.isEmpty() ? "" : "/" + records.iterator().next());
@@ -51,9 +56,27 @@ public final class RawLock {
         if (!page.equals(other.page) || !lock.place().equals(other.lock.place())) {
             return false;
         }
-        return records.isEmpty()
-                || other.records.isEmpty()
-                || records.stream().anyMatch(other.records::contains);
+        return records.isEmpty() || other.records.isEmpty() || records.stream().anyMatch(other.records::contains);
+    }
+
+    /** Whether both are on a same record, by printed records. */
+    public boolean meetsRow(RawLock other) {
+        return !records.isEmpty() && !other.records.isEmpty() && meets(other);
+    }
+
+    /**
+     * Whether a request that stands here in the queue keeps out another for the same row. A request to insert keeps nobody out, and at the
+     * end of a page there is no row.
+     */
+    public boolean keepsOut(RawLock later) {
+        boolean shared = lock.mode().equals("S") && later.lock.mode().equals("S");
+        return !shared && meetsRow(later) && isOnRow() && later.isOnRow();
+    }
+
+    private boolean isOnRow() {
+        return !records.contains(RecordDump.SUPREMUM)
+                && !lock.flags().contains(LockFlag.GAP)
+                && !lock.flags().contains(LockFlag.INSERT_INTENTION);
     }
 
     /** The same lock printed once more. */

@@ -36,7 +36,8 @@ final class RecordDump {
      * In a row of a primary key the id of the transaction that wrote it (6 bytes) stands before a pointer (7 bytes). Returns that id
      * when the pointer has been seen, else null. Several fields may share a line.
      */
-    @Nullable Long writer(String text, int from, int to) {
+    @Nullable
+    Long writer(String text, int from, int to) {
         int i = from;
         while (i < to) {
             int colon = find(text, i, to, ":");

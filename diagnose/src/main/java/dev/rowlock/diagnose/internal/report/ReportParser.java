@@ -17,6 +17,9 @@ final class ReportParser {
         CONFLICTS
     }
 
+    /** Servers before 8.0.18 give up at 200; a longer "cycle" is no report, and would cost more than its length. */
+    private static final int MOST_TRANSACTIONS = 256;
+
     private final Lines lines;
     private final Reading reading;
     private final RecordDump dump = new RecordDump();
@@ -61,12 +64,13 @@ final class ReportParser {
 
     private boolean endsBefore(Line line, int number) {
         RawTransaction transaction = current;
+        boolean full = transactions.size() >= MOST_TRANSACTIONS;
         return switch (line.kind()) {
             case TITLE, DETECTED, END -> true;
             case RULE -> Sections.at(lines, number);
-            case TRANSACTION -> startsOver(line);
+            case TRANSACTION -> full || startsOver(line);
             case THREAD -> transaction != null && transaction.hasThread();
-            case TRX -> transaction != null && transaction.hasThread() && !continuesUnheaded(transaction);
+            case TRX -> transaction != null && transaction.hasThread() && (full || !continuesUnheaded(transaction));
             case OTHER, TOO_DEEP, HOLDS, WAITING, CONFLICTING, ROLLBACK, LOCK, RECORD, LOG, STAMP -> false;
         };
     }
@@ -74,7 +78,9 @@ final class ReportParser {
     /** Numbers grow within a report. */
     private boolean startsOver(Line line) {
         return !transactions.isEmpty()
-                && (line.number() == 0 || line.number() <= transactions.get(transactions.size() - 1).printedNumber());
+                && (line.number() == 0
+                        || line.number()
+                                <= transactions.get(transactions.size() - 1).printedNumber());
     }
 
     /**
@@ -87,8 +93,9 @@ final class ReportParser {
 
     private int read(Line line, int number) {
         switch (line.kind()) {
-            case TOO_DEEP -> notes.add("the server gave up the search for a cycle (too deep or too long) and rolled back the one"
-                    + " transaction that it prints, without a number");
+            case TOO_DEEP ->
+                notes.add("the server gave up the search for a cycle (too deep or too long) and rolled back the one"
+                        + " transaction that it prints, without a number");
             case TRANSACTION -> start(RawTransaction.headed(line.number()));
             case TRX -> transactionLine(line);
             case THREAD -> {
@@ -139,6 +146,7 @@ final class ReportParser {
             open = true;
             shortened &= region.isShortened();
         }
+        fits &= region.fits();
         note(region, transaction);
         return region.end();
     }
@@ -146,16 +154,24 @@ final class ReportParser {
     private SqlRegion.Fit fit(Line line, int number) {
         int own = current == null ? 0 : current.printedNumber();
         return switch (line.kind()) {
-            case HOLDS, WAITING, CONFLICTING -> line.number() == own || line.number() == 0
-                    ? SqlRegion.Fit.STRONG
-                    : SqlRegion.Fit.NONE;
-            case LOCK -> SqlRegion.Fit.STRONG;
-            case TRANSACTION -> line.number() == own + 1 && own > 0 ? SqlRegion.Fit.STRONG : SqlRegion.Fit.OUTSIDE;
+            case HOLDS, WAITING, CONFLICTING ->
+                line.number() == own || line.number() == 0 ? SqlRegion.Fit.STRONG : SqlRegion.Fit.WRONG;
+            case LOCK -> own == 0 ? SqlRegion.Fit.STRONG : SqlRegion.Fit.WRONG;
+            case TRANSACTION -> next(own, line.number());
             case ROLLBACK -> SqlRegion.Fit.WEAK;
             case TITLE, DETECTED, END, LOG -> SqlRegion.Fit.OUTSIDE;
             case RULE -> Sections.at(lines, number) ? SqlRegion.Fit.OUTSIDE : SqlRegion.Fit.NONE;
-            case OTHER, TOO_DEEP, TRX, THREAD, RECORD, STAMP -> SqlRegion.Fit.NONE;
+            case TOO_DEEP, TRX, THREAD -> SqlRegion.Fit.WRONG;
+            case OTHER, RECORD, STAMP -> SqlRegion.Fit.NONE;
         };
+    }
+
+    /** What the heading of a transaction is behind the statement of another. */
+    private static SqlRegion.Fit next(int own, int number) {
+        if (own == 0 || number <= own) {
+            return SqlRegion.Fit.OUTSIDE;
+        }
+        return number == own + 1 ? SqlRegion.Fit.STRONG : SqlRegion.Fit.WRONG;
     }
 
     private void note(SqlRegion region, RawTransaction transaction) {
@@ -165,7 +181,8 @@ final class ReportParser {
         String which = region.firstData() == region.lastData()
                 ? "line " + region.firstData() + " looks like the report's and is"
                 : "lines " + region.firstData() + "-" + region.lastData() + " look like the report's and are";
-        String whose = transaction.number() == null ? "the statement" : "the statement of (" + transaction.number() + ")";
+        String whose =
+                transaction.number() == null ? "the statement" : "the statement of (" + transaction.number() + ")";
         notes.add(
                 region.closed()
                         ? which + " text of " + whose
@@ -174,7 +191,7 @@ final class ReportParser {
 
     private void section(int number, Section next) {
         RawTransaction transaction = current;
-        if (transaction == null || (number > transaction.printedNumber())) {
+        if (transaction == null || number > transaction.printedNumber()) {
             fits &= transaction == null || transaction.printedNumber() > 0;
             transaction = start(RawTransaction.headed(number));
         } else if (number != 0 && number != transaction.printedNumber()) {

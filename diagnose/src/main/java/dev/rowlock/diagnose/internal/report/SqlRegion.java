@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param end the line where the report goes on
  * @param sql what the server printed of the statement; null where it printed none
  * @param closed false when neither the statement's own end nor the server's limit was found before the text ends
+ * @param fits false when a line follows that cannot be there
  * @param firstData first of the lines that look like the report's and are text; 0 where there are none, counted from 1
  * @param lastData last of them
  */
-record SqlRegion(int end, @Nullable String sql, boolean closed, int firstData, int lastData) {
+record SqlRegion(int end, @Nullable String sql, boolean closed, boolean fits, int firstData, int lastData) {
     /** How far to look for the end: further than a server prints, since people insert and indent. */
     private static final int FURTHEST = 4 * CutLimit.MOST;
 
@@ -29,7 +30,9 @@ record SqlRegion(int end, @Nullable String sql, boolean closed, int firstData, i
         /** The report goes on here, if the statement is closed. */
         STRONG,
         /** Another report or section begins here; this one was cut. */
-        OUTSIDE
+        OUTSIDE,
+        /** The report's, and not fitting here: if the statement is closed, it was not told apart rightly. */
+        WRONG
     }
 
     /** Judges lines by their form alone. */
@@ -97,6 +100,8 @@ record SqlRegion(int end, @Nullable String sql, boolean closed, int firstData, i
                     remember(line, number);
                 } else if (fit == Fit.WEAK && weak < 0) {
                     weak = number;
+                } else if (fit == Fit.WRONG) {
+                    return region(number, sql(number), true, false);
                 } else if (fit == Fit.OUTSIDE) {
                     outside = number;
                     break;
@@ -115,24 +120,29 @@ record SqlRegion(int end, @Nullable String sql, boolean closed, int firstData, i
         private SqlRegion unended(int reached) {
             int longest = Math.min(reached, lines.firstFrom(begin + CutLimit.MOST));
             int cut = looksReported ? firstData - 1 : withoutHalfHeading(longest);
-            return region(Math.max(cut, longest), sql(cut), !looksReported);
+            return region(Math.max(cut, longest), sql(cut), !looksReported, true);
         }
 
-        /** A text cut in a heading: the heading is no part of the statement. */
+        /** A text cut in a heading or in the prefix of a log: that line is no part of the statement. */
         private int withoutHalfHeading(int number) {
             boolean last = number == lines.count() && number > first && !lines.isWhole(number - 1);
-            boolean half = last
-                    && lines.text().startsWith("***", lines.start(number - 1))
-                    && !tokens.isInside(lines.start(number - 1));
-            return half ? number - 1 : number;
+            return last && isHalfHeading(lines.start(number - 1), lines.end(number - 1)) ? number - 1 : number;
+        }
+
+        private boolean isHalfHeading(int from, int to) {
+            String line = lines.text().substring(from, to);
+            return line.startsWith("***")
+                    || "***".startsWith(line)
+                    || lines.line(lines.count() - 1).kind() != LineKind.OTHER
+                    || line.chars().allMatch(c -> "0123456789-:.TZ+ ".indexOf(c) >= 0);
         }
 
         private SqlRegion at(int number) {
-            return region(number, sql(number), true);
+            return region(number, sql(number), true, true);
         }
 
-        private SqlRegion region(int end, @Nullable String sql, boolean closed) {
-            return new SqlRegion(end, sql, closed, looksReported ? firstData : 0, looksReported ? lastData : 0);
+        private SqlRegion region(int end, @Nullable String sql, boolean closed, boolean fits) {
+            return new SqlRegion(end, sql, closed, fits, looksReported ? firstData : 0, looksReported ? lastData : 0);
         }
 
         private void remember(Line line, int number) {
@@ -154,7 +164,9 @@ record SqlRegion(int end, @Nullable String sql, boolean closed, int firstData, i
         }
 
         private @Nullable String sql(int before) {
-            String sql = lines.text().substring(begin, Math.max(begin, lines.start(before))).strip();
+            String sql = lines.text()
+                    .substring(begin, Math.max(begin, lines.start(before)))
+                    .strip();
             return sql.isEmpty() ? null : sql;
         }
     }

@@ -1,0 +1,38 @@
+package dev.rowlock.diagnose;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+final class ArchitectureTest {
+    private static final JavaClasses SHIPPED = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.rowlock.diagnose");
+
+    @Test
+    void dependsOnNothingButMySql() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "java..", "org.slf4j..", "org.jspecify..", "dev.rowlock.diagnose..", "dev.rowlock.mysql")
+                .because("the arrows between modules go one way: mysql <- diagnose")
+                .check(SHIPPED);
+    }
+
+    @Test
+    void readsTextWithoutADatabase() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("..internal.report..", "..internal.analysis..", "..internal.statement..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "..internal.sql..")
+                .because("a report of any server is read wherever it is found")
+                .check(SHIPPED);
+    }
+}
