@@ -74,7 +74,7 @@ public enum Failure {
         // A driver that finds the connection broken has no server number: the SQLState's class tells (08 = connection
         // exception). A pool that has no connection to give has no SQLState either.
         boolean connection = hasState(said.getSQLState(), "08")
-                || said.getSQLState() == null && said instanceof SQLTransientConnectionException;
+                || (said.getSQLState() == null && said instanceof SQLTransientConnectionException);
         return connection && !ServerError.isAccessDenied(number) && number != ServerError.ER_BAD_DB_ERROR
                 ? CONNECTION
                 : OTHER;

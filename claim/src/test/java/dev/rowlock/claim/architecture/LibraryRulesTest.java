@@ -86,7 +86,7 @@ final class LibraryRulesTest {
                 && (call.getTargetOwner().isEquivalentTo(Instant.class)
                         || call.getTargetOwner().isEquivalentTo(LocalDateTime.class));
         return now
-                || call.getName().equals("currentTimeMillis")
-                        && call.getTargetOwner().isEquivalentTo(System.class);
+                || (call.getName().equals("currentTimeMillis")
+                        && call.getTargetOwner().isEquivalentTo(System.class));
     }
 }

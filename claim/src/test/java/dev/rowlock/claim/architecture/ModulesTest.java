@@ -100,7 +100,7 @@ final class ModulesTest {
 
     /** {@code dev.rowlock.claim.internal.sql} belongs to {@code claim}. */
     private static String module(JavaClass type) {
-        return type.getPackageName().split("\\.")[2];
+        return type.getPackageName().split("\\.", 4)[2];
     }
 
     private static ArchCondition<JavaClass> beInANullMarkedPackage() {

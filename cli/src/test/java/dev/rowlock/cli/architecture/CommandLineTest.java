@@ -1,5 +1,7 @@
 package dev.rowlock.cli.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -50,9 +52,7 @@ final class CommandLineTest {
             .that()
             .resideInAPackage(CLI)
             .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.rowlock.mysql.internal..", "dev.rowlock.claim..internal..", "dev.rowlock.embedded.internal..")
+            .dependOnClassesThat(resideInAPackage("dev.rowlock..internal..").and(resideOutsideOfPackage(CLI)))
             .because("what the command can do, a user of the libraries has to be able to do");
 
     @ArchTest
