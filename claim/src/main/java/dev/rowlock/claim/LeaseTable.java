@@ -53,16 +53,19 @@ import java.util.Set;
 public final class LeaseTable implements LeaseOperations {
     private final Transactions transactions;
     private final Protocol protocol;
-    private final ClaimCursor cursor = new ClaimCursor(System::nanoTime);
+    private final ClaimCursor cursor;
+    private final Mode waiting;
     private final BatchClaim batchClaim;
     private final KeyClaim keyClaim;
     private final Settlement settlement;
     private final Reclaim reclaim;
     private final LostCommit lostCommit;
 
-    private LeaseTable(Transactions transactions, Protocol protocol) {
+    private LeaseTable(Transactions transactions, Protocol protocol, ClaimCursor cursor, Mode waiting) {
         this.transactions = transactions;
         this.protocol = protocol;
+        this.cursor = cursor;
+        this.waiting = waiting;
         this.batchClaim = new BatchClaim(protocol);
         this.keyClaim = new KeyClaim(protocol);
         this.settlement = new Settlement(protocol);
@@ -90,7 +93,7 @@ public final class LeaseTable implements LeaseOperations {
                     "SKIP LOCKED or NOWAIT does nothing on this server, so two workers would get the same row of "
                             + opened.table().name() + "; use MySQL 8.0+ or MariaDB 10.6+");
         }
-        return new LeaseTable(transactions, opened);
+        return new LeaseTable(transactions, opened, new ClaimCursor(System::nanoTime), Mode.OWN);
     }
 
     /** The table, with the schema it was found in. */
@@ -111,6 +114,14 @@ public final class LeaseTable implements LeaseOperations {
     /** What cannot be promised on this table, because of what it lacks. */
     public List<LostGuarantee> lostGuarantees() {
         return protocol.table().lost();
+    }
+
+    /**
+     * The same table, where also a write to a single row does not wait for its lock but is answered with {@link Verdict.Held} at once. For
+     * somebody who holds many rows, and must not let one of them keep the others waiting.
+     */
+    public LeaseTable withoutWaiting() {
+        return new LeaseTable(transactions, protocol, cursor, Mode.OWN_UNWAITING);
     }
 
     /**
@@ -157,20 +168,19 @@ public final class LeaseTable implements LeaseOperations {
 
     @Override
     public List<Verdict> extend(List<Lease> leases) {
-        return settle(leases, connection -> settlement.extend(connection, leases, Mode.OWN), lostCommit::ofExtension);
+        return settle(leases, connection -> settlement.extend(connection, leases, waiting), lostCommit::ofExtension);
     }
 
     @Override
     public List<Verdict> complete(List<Lease> leases) {
-        return settle(
-                leases, connection -> settlement.complete(connection, leases, Mode.OWN), lostCommit::ofCompletion);
+        return settle(leases, connection -> settlement.complete(connection, leases, waiting), lostCommit::ofCompletion);
     }
 
     @Override
     public List<Verdict> release(List<Lease> leases, Duration delay) {
         Bounds.delay(delay);
         List<Verdict> verdicts = settle(
-                leases, connection -> settlement.release(connection, leases, delay, Mode.OWN), lostCommit::ofRelease);
+                leases, connection -> settlement.release(connection, leases, delay, waiting), lostCommit::ofRelease);
         cursor.rowsAppearedBehind();
         return verdicts;
     }
@@ -178,7 +188,7 @@ public final class LeaseTable implements LeaseOperations {
     @Override
     public List<Verdict> fail(List<Failed> failures) {
         List<Verdict> verdicts =
-                settle(failures, connection -> settlement.fail(connection, failures, Mode.OWN), lostCommit::ofRelease);
+                settle(failures, connection -> settlement.fail(connection, failures, waiting), lostCommit::ofRelease);
         cursor.rowsAppearedBehind();
         return verdicts;
     }

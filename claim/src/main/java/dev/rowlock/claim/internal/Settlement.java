@@ -24,19 +24,23 @@ import java.util.function.Function;
 public final class Settlement {
     /** Where the transaction comes from. */
     public enum Mode {
-        /** Ours: batches pass over rows others have locked. */
-        OWN(Waiting.SKIP),
+        /** Ours: batches pass over rows others have locked; a single row waits for its lock. */
+        OWN(Waiting.SKIP, Waiting.WAIT),
+        /** Ours, for somebody who has other rows to see to: nothing waits. */
+        OWN_UNWAITING(Waiting.SKIP, Waiting.SKIP),
         /** The caller's: it waits as the caller's session does. */
-        CALLERS(Waiting.WAIT);
+        CALLERS(Waiting.WAIT, Waiting.WAIT);
 
         private final Waiting batches;
+        private final Waiting single;
 
-        Mode(Waiting batches) {
+        Mode(Waiting batches, Waiting single) {
             this.batches = batches;
+            this.single = single;
         }
 
         Waiting waiting(int rows) {
-            return rows == 1 ? Waiting.WAIT : batches;
+            return rows == 1 ? single : batches;
         }
     }
 
@@ -116,7 +120,7 @@ public final class Settlement {
             throws SQLException {
         return eachClaim(leases, (fence, group, verdicts) -> {
             Waiting waiting = mode.waiting(leases.size());
-            if (leases.size() == 1) {
+            if (leases.size() == 1 && waiting == Waiting.WAIT) {
                 if (writeAlone(connection, fence, group.get(0), change) == 1) {
                     verdicts.put(group.get(0), applied(group.get(0), change));
                 }

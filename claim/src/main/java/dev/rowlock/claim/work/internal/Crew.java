@@ -18,7 +18,9 @@ public final class Crew {
     private final HandlerThreads ownThreads;
     private final List<Thread> threads = new ArrayList<>();
 
-    public Crew(WorkSettings settings, LeaseTable table, Handling handling) {
+    public Crew(WorkSettings settings, LeaseTable given, Handling handling) {
+        // One row that somebody has locked must not keep the results and heartbeats of the others waiting.
+        LeaseTable table = given.withoutWaiting();
         String name = settings.name();
         this.settings = settings;
         this.ledger =
