@@ -35,18 +35,16 @@ final class Advice {
     }
 
     private static Optional<String> advice(StoreException failure, String message, Optional<String> table) {
-        switch (failure.errorNumber()) {
-            case ServerError.ER_ACCESS_DENIED_ERROR:
-                return Optional.of("check --user and the password (--password-file or ROWLOCK_PASSWORD)");
-            case ServerError.ER_BAD_DB_ERROR:
-                return Optional.of("check the schema at the end of the URL, or CREATE DATABASE it");
-            case ServerError.ER_DBACCESS_DENIED_ERROR:
-                return schemaDenied(message);
-            case ServerError.ER_TABLEACCESS_DENIED_ERROR, ServerError.ER_COLUMNACCESS_DENIED_ERROR:
-                return denied(message, table);
-            default:
-                return ofFailure(failure.failure(), message);
-        }
+        return switch (failure.errorNumber()) {
+            case ServerError.ER_ACCESS_DENIED_ERROR ->
+                Optional.of("check --user and the password (--password-file or ROWLOCK_PASSWORD)");
+            case ServerError.ER_BAD_DB_ERROR ->
+                Optional.of("check the schema at the end of the URL, or CREATE DATABASE it");
+            case ServerError.ER_DBACCESS_DENIED_ERROR -> schemaDenied(message);
+            case ServerError.ER_TABLEACCESS_DENIED_ERROR, ServerError.ER_COLUMNACCESS_DENIED_ERROR ->
+                denied(message, table);
+            default -> ofFailure(failure.failure(), message);
+        };
     }
 
     private static Optional<String> ofFailure(Failure failure, String message) {

@@ -2,8 +2,7 @@ package dev.rowlock.cli.demo;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** How long the demo runs: for a time, or until it is told to stop. Thread-safe. */
@@ -15,18 +14,18 @@ final class DemoClock {
 
     private final long start = System.nanoTime();
     private final Optional<Duration> length;
-    private final CountDownLatch stop = new CountDownLatch(1);
+    private volatile boolean stopped;
 
     DemoClock(Optional<Duration> length) {
         this.length = length;
     }
 
     void stop() {
-        stop.countDown();
+        stopped = true;
     }
 
     boolean isTimeToFinish() {
-        return stop.getCount() == 0
+        return stopped
                 || length.filter(all -> elapsed().compareTo(all.minus(FINISH)) >= 0)
                         .isPresent();
     }
@@ -43,17 +42,11 @@ final class DemoClock {
             if (left <= 0) {
                 return false;
             }
-            stopped(Math.min(left, LOOK.toNanos()));
+            LockSupport.parkNanos(Math.min(left, LOOK.toNanos()));
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
         }
         return true;
-    }
-
-    /** Once told to stop there is nothing more to be woken by. */
-    private void stopped(long nanos) throws InterruptedException {
-        if (stop.getCount() == 0) {
-            TimeUnit.NANOSECONDS.sleep(nanos);
-        } else if (stop.await(nanos, TimeUnit.NANOSECONDS)) {
-            return;
-        }
     }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** The threads of one worker, and the order in which they end: intake first, handlers, results, heartbeats last. */
 public final class Crew {
@@ -52,11 +53,11 @@ public final class Crew {
     }
 
     public boolean awaitEnd(Duration patience) throws InterruptedException {
-        long start = System.nanoTime();
-        if (!intakeEnded.await(patience.toNanos(), java.util.concurrent.TimeUnit.NANOSECONDS)) {
+        long start = settings.ticker().getAsLong();
+        if (!intakeEnded.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
             return false;
         }
-        ledger.awaitNothingHeld(patience.minusNanos(System.nanoTime() - start));
+        ledger.awaitNothingHeld(patience.minusNanos(settings.ticker().getAsLong() - start));
         return ledger.held() == 0;
     }
 

@@ -64,19 +64,11 @@ final class Heartbeat implements Runnable {
         for (int at = 0; at < verdicts.size(); at++) {
             Held row = rows.get(at);
             verdicts.get(at)
-                    .fold(
-                            applied -> {
-                                ledger.extended(row, applied.lease());
-                                return null;
-                            },
-                            lost -> {
-                                lose(row, lost);
-                                return null;
-                            },
-                            held -> {
-                                ledger.extendAgain(List.of(row), waitForLock(row.lease));
-                                return null;
-                            });
+                    .<Runnable>fold(
+                            applied -> () -> ledger.extended(row, applied.lease()),
+                            lost -> () -> lose(row, lost),
+                            held -> () -> ledger.extendAgain(List.of(row), waitForLock(row.lease)))
+                    .run();
         }
     }
 

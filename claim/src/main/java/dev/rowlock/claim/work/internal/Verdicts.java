@@ -14,19 +14,12 @@ final class Verdicts {
      * @param reason of a failure
      */
     static void count(Tally tally, Ledger ledger, Verdict verdict, String reason) {
-        verdict.fold(
-                applied -> {
-                    countApplied(tally, ledger, applied, reason);
-                    return null;
-                },
-                lost -> {
-                    tally.lost(lost.lease(), why(lost));
-                    return null;
-                },
-                held -> {
-                    tally.lost(held.lease(), "another transaction had the row locked until the handler gave up");
-                    return null;
-                });
+        verdict.<Runnable>fold(
+                        applied -> () -> countApplied(tally, ledger, applied, reason),
+                        lost -> () -> tally.lost(lost.lease(), why(lost)),
+                        held -> () -> tally.lost(
+                                held.lease(), "another transaction had the row locked until the handler gave up"))
+                .run();
     }
 
     private static void countApplied(Tally tally, Ledger ledger, Verdict.Applied applied, String reason) {
