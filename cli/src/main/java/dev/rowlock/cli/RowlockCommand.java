@@ -35,6 +35,7 @@ public final class RowlockCommand implements Runnable {
     private final GlobalOptions global;
 
     @Option(names = "--version", versionHelp = true, description = "print the version")
+    @SuppressWarnings("UnusedVariable") // picocli answers it
     private boolean version;
 
     @Option(
@@ -42,6 +43,7 @@ public final class RowlockCommand implements Runnable {
             usageHelp = true,
             scope = ScopeType.INHERIT,
             description = "print this help")
+    @SuppressWarnings("UnusedVariable") // picocli answers it
     private boolean help;
 
     @Spec

@@ -112,7 +112,7 @@ final class Demo {
         database.makeReady(id);
         boolean right = answers[0].equals("busy") && answers[1].startsWith("not ready");
         narrator.step("A claim of exactly job " + id + " while another session has it locked: answer \"" + answers[0]
-                + "\" after " + nanos[0] / 1000 / 1000.0 + " ms, without waiting. Once the lock is gone: \""
+                + "\" after " + Math.round(nanos[0] / 1e4) / 1e2 + " ms, without waiting. Once the lock is gone: \""
                 + answers[1]
                 + "\", since it is due in an hour. (Now it is due, and a worker takes it.)");
         facts.add("a targeted claim of a locked row was answered \"" + answers[0] + "\"");

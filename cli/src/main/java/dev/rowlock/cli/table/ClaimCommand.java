@@ -60,9 +60,10 @@ final class ClaimCommand implements Callable<Integer> {
         try (Server server = table.connect(spec, PoolSize.ONE_COMMAND)) {
             LeaseTable leases = table.open(server);
             ClaimReport report = new ClaimReport(leases, NextCommand.of(spec, table), payload);
-            return (which.key == null
+            String key = which.key;
+            return (key == null
                             ? report.batch(output, () -> leases.claim(which.limit))
-                            : report.one(output, () -> leases.claim(leases.parseKey(which.key))))
+                            : report.one(output, () -> leases.claim(leases.parseKey(key))))
                     .number();
         }
     }

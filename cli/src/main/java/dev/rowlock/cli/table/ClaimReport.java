@@ -10,7 +10,6 @@ import dev.rowlock.cli.Output;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Tells what a claim got. */
@@ -85,7 +84,7 @@ final class ClaimReport {
     }
 
     private void tell(Output output, String kind, List<Lease> leases, double elapsed, String headline) {
-        Map<RowKey, Optional<byte[]>> payloads = payload ? table.payloads(leases) : Map.of();
+        PayloadText payloads = new PayloadText(payload ? table.payloads(leases) : Map.of());
         if (output.isJson()) {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("table", table.name().toString());
@@ -93,9 +92,7 @@ final class ClaimReport {
             json.put("elapsedMs", elapsed);
             json.put(
                     "leases",
-                    leases.stream()
-                            .map(lease -> LeaseJson.of(lease, payloads.get(lease.key())))
-                            .toList());
+                    leases.stream().map(lease -> json(lease, payloads)).toList());
             output.json(json);
             return;
         }
@@ -103,7 +100,7 @@ final class ClaimReport {
         for (Lease lease : leases) {
             output.line(LeaseJson.line(lease));
             if (payload) {
-                output.line("  " + LeaseJson.payloadText(payloads.get(lease.key())));
+                output.line("  " + payloads.line(lease.key()));
             }
         }
         if (!leases.isEmpty()) {
@@ -113,6 +110,12 @@ final class ClaimReport {
             output.line("If it failed:           " + next.about("fail", first, table.columns()) + " --reason '...'");
             output.line("To give it back:        " + next.about("release", first, table.columns()));
         }
+    }
+
+    private static Map<String, Object> json(Lease lease, PayloadText payloads) {
+        Map<String, Object> json = LeaseJson.of(lease);
+        payloads.addTo(json, lease.key());
+        return json;
     }
 
     private static double millis(long start) {

@@ -43,7 +43,7 @@ final class SettleReport {
     }
 
     private static Map<String, Object> json(Verdict verdict) {
-        Map<String, Object> json = LeaseJson.of(verdict.lease(), null);
+        Map<String, Object> json = LeaseJson.of(verdict.lease());
         json.put("verdict", verdict.fold(applied -> "applied", lost -> "lost", held -> "held"));
         if (verdict instanceof Verdict.Applied applied) {
             json.put("state", applied.state().name().toLowerCase(Locale.ROOT));

@@ -3,7 +3,7 @@ package dev.rowlock.cli.work;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.List;
 
 /** The last of what a program printed, however much it prints. Written by one thread, read by another. */
 final class OutputTail {
@@ -39,8 +39,11 @@ final class OutputTail {
         for (int at = 0; at < length; at++) {
             inOrder[at] = last[(int) ((total - length + at) % KEPT)];
         }
-        String[] lines = new String(inOrder, StandardCharsets.UTF_8).strip().split("\\R+");
-        return String.join(" / ", Arrays.copyOfRange(lines, Math.max(0, lines.length - LINES), lines.length))
-                .strip();
+        List<String> lines = new String(inOrder, StandardCharsets.UTF_8)
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .toList();
+        return String.join(" / ", lines.subList(Math.max(0, lines.size() - LINES), lines.size()));
     }
 }

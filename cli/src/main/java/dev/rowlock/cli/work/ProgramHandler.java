@@ -3,6 +3,7 @@ package dev.rowlock.cli.work;
 import dev.rowlock.claim.ColumnRole;
 import dev.rowlock.claim.Lease;
 import dev.rowlock.claim.LeaseTable;
+import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.work.Handler;
 import dev.rowlock.claim.work.Outcome;
 import dev.rowlock.claim.work.Work;
@@ -12,9 +13,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the user's program for a row; its exit code decides what becomes of the row. Thread-safe. */
 final class ProgramHandler implements Handler {
@@ -48,10 +49,11 @@ final class ProgramHandler implements Handler {
         Map<String, String> environment = environment(lease);
         byte[] input = new byte[0];
         if (hasPayload) {
-            Optional<byte[]> payload = payload(lease);
-            if (payload == null) {
+            Map<RowKey, Optional<byte[]>> read = table.payloads(List.of(lease));
+            if (!read.containsKey(lease.key())) {
                 return Outcome.released(Duration.ZERO); // the row is gone, which this will tell
             }
+            Optional<byte[]> payload = Objects.requireNonNull(read.get(lease.key()));
             input = payload.orElse(input);
             if (payload.isEmpty()) {
                 environment.put("ROWLOCK_PAYLOAD_NULL", "1");
@@ -68,10 +70,6 @@ final class ProgramHandler implements Handler {
             program.awaitEndOrKill();
             return Outcome.released(Duration.ZERO);
         }
-    }
-
-    private @Nullable Optional<byte[]> payload(Lease lease) {
-        return table.payloads(List.of(lease)).get(lease.key());
     }
 
     private Map<String, String> environment(Lease lease) {

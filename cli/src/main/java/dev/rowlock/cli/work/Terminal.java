@@ -8,6 +8,7 @@ final class Terminal {
     private Terminal() {}
 
     /** Since 22 there is a console without a terminal, too, and a method that tells; before, there was none without. */
+    @SuppressWarnings("SystemConsoleNull") // asked before and after 22
     static boolean isThere() {
         Console console = System.console();
         if (console == null) {

@@ -59,6 +59,7 @@ public final class WorkCommand implements Callable<Integer> {
         private @Nullable String command;
 
         @Option(names = "--noop", description = "do nothing with each row, and complete it")
+        @SuppressWarnings("UnusedVariable") // that there is no command says as much
         private boolean nothing;
     }
 
