@@ -7,6 +7,7 @@ import dev.rowlock.mysql.fixture.Client;
 import dev.rowlock.mysql.fixture.Pending;
 import dev.rowlock.mysql.fixture.Thrown;
 import dev.rowlock.testing.CutProxy;
+import dev.rowlock.testing.Driver;
 import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Moment;
@@ -66,11 +67,12 @@ final class FailureTest {
         assertIs(Failure.CONNECTION, ErrorCode.UNREACHABLE, () -> Client.connect(database, database.urlThrough(port)));
     }
 
-    /** Facts 8: the handshake is bounded by {@code socketTimeout}. */
+    /** Facts 8: Connector/J bounds the handshake by {@code socketTimeout}, MariaDB's driver by {@code connectTimeout}; so set both. */
     @Test
     void aServerThatListensAndSaysNothingIsAConnectionFailure(TestDatabase database) throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
-            String url = database.urlThrough(silent.getLocalPort()) + "&connectTimeout=200&socketTimeout=200";
+            String bound = database.driver() == Driver.CONNECTOR_J ? "&socketTimeout=200" : "&connectTimeout=200";
+            String url = database.urlThrough(silent.getLocalPort()) + bound;
             assertIs(Failure.CONNECTION, ErrorCode.UNREACHABLE, () -> Client.connect(database, url));
         }
     }
@@ -122,8 +124,9 @@ final class FailureTest {
     @Test
     void aSocketTimeoutIsAConnectionFailure(TestDatabase database) throws SQLException {
         try (Client holder = Client.of(database, Isolation.READ_COMMITTED);
-                Client waiter = Client.of(database, database.url() + "&socketTimeout=300", Isolation.READ_COMMITTED)) {
+                Client waiter = Client.of(database, Isolation.READ_COMMITTED)) {
             holder.run("UPDATE t SET v = 1 WHERE id = 1");
+            waiter.connection().setNetworkTimeout(Runnable::run, 300);
             assertIs(Failure.CONNECTION, ErrorCode.UNREACHABLE, () -> waiter.run("UPDATE t SET v = 2 WHERE id = 1"));
             holder.rollback();
         }

@@ -254,10 +254,11 @@ final class RetryTest {
             await().until(() -> runs.get() == 1 && database.openConnections() == 0);
             assertThat(other.run("SELECT id FROM t WHERE id = 2 FOR UPDATE NOWAIT"))
                     .isEqualTo(1);
+            other.rollback();
             assertThat(database.connectionsOpened()).isEqualTo(1);
             assertThat(thread.isAlive()).isTrue();
             thread.interrupt();
-            thread.join();
+            await().until(() -> !thread.isAlive());
         }
         assertThat(runs).hasValue(2);
     }

@@ -11,6 +11,7 @@ import dev.rowlock.testing.Sharing;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,7 +37,9 @@ final class TooManyConnectionsTest {
                 }
                 return account.connect();
             };
-            int answer = Transactions.of(full).inTransaction(Isolation.READ_COMMITTED, connection -> 42);
+            int answer = Transactions.of(full)
+                    .retry(new RetryPolicy(100, Duration.ofMillis(5), Duration.ofMillis(100), Duration.ZERO))
+                    .inTransaction(Isolation.READ_COMMITTED, connection -> 42);
             assertThat(answer).isEqualTo(42);
             assertThat(opened).hasValueGreaterThanOrEqualTo(2);
         } finally {
