@@ -2,6 +2,7 @@ package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.OnComplete;
 import dev.rowlock.claim.internal.sql.InspectionStatements;
+import dev.rowlock.claim.internal.table.AccountName;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.ServerError;
 import java.sql.Connection;
@@ -46,12 +47,6 @@ public final class Rights {
     public String grant() {
         String rights =
                 protocol.table().onComplete() == OnComplete.DELETE ? "SELECT, UPDATE, DELETE" : "SELECT, UPDATE";
-        int at = account.lastIndexOf('@');
-        String quoted = at < 0 ? account : quoted(account.substring(0, at)) + "@" + quoted(account.substring(at + 1));
-        return "GRANT " + rights + " ON " + protocol.table().name().quoted() + " TO " + quoted;
-    }
-
-    private static String quoted(String text) {
-        return "'" + text.replace("'", "''") + "'";
+        return "GRANT " + rights + " ON " + protocol.table().name().quoted() + " TO " + AccountName.quoted(account);
     }
 }

@@ -44,7 +44,8 @@ public final class TableInspector {
         String schema = table.schema().map(Identifier::name).orElse(connection.getCatalog());
         return new ConfigurationException("there is no table " + table.table() + " in schema " + schema
                 + ", or this account has no right on it: GRANT SELECT, UPDATE, DELETE ON "
-                + new Identifier(schema).quoted() + "." + table.table().quoted() + " TO the account");
+                + new Identifier(schema).quoted() + "." + table.table().quoted() + " TO "
+                + AccountName.quoted(connection.getMetaData().getUserName()));
     }
 
     private static List<Column> columns(Connection connection, TableName table) throws SQLException {
