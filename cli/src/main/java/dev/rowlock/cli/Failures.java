@@ -29,13 +29,17 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         return tell(e, table(command)).number();
     }
 
-    /** The table the command is about. */
+    /** The table the command is about, if its name can be read. */
     private static Optional<String> table(CommandLine command) {
-        return command.getCommandSpec().mixins().values().stream()
-                .map(CommandLine.Model.CommandSpec::userObject)
-                .filter(TableOptions.class::isInstance)
-                .map(options -> ((TableOptions) options).tableName().quoted())
-                .findFirst();
+        try {
+            return command.getCommandSpec().mixins().values().stream()
+                    .map(CommandLine.Model.CommandSpec::userObject)
+                    .filter(TableOptions.class::isInstance)
+                    .map(options -> ((TableOptions) options).tableName().quoted())
+                    .findFirst();
+        } catch (RowlockException unreadable) {
+            return Optional.empty();
+        }
     }
 
     @Override
