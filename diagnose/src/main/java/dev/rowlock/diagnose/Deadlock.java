@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param at when; null where the report does not say
  * @param victim the number in {@code *** WE ROLL BACK TRANSACTION (n)}; null where that line is missing or cannot be told from
  *     text in a statement. Never concluded from anything else (C7).
+ * @param rolledBack the number of the transaction that was rolled back. The same as {@code victim}, except on some MariaDB (see {@link
+ *     VictimNumbering}); null where that is not known.
  * @param transactions in the order printed
  * @param cycle who waits for whom, from the locks printed
  * @param lockOrder the order in which each side takes its locks, such as {@code batch: idx_status -> PRIMARY; online: PRIMARY ->
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record Deadlock(
         @Nullable Stamp at,
         @Nullable Integer victim,
+        @Nullable Integer rolledBack,
         List<Transaction> transactions,
         List<WaitsFor> cycle,
         String lockOrder,
@@ -33,15 +36,15 @@ public record Deadlock(
         notes = List.copyOf(notes);
     }
 
-    /** The transaction that was rolled back, when the report names it and shows it. */
-    public Optional<Transaction> rolledBack() {
+    /** The transaction that was rolled back, when it is known and shown. */
+    public Optional<Transaction> victimTransaction() {
         return transactions.stream()
-                .filter(transaction -> victim != null && victim.equals(transaction.number()))
+                .filter(transaction -> rolledBack != null && rolledBack.equals(transaction.number()))
                 .findFirst();
     }
 
     /** The side that was rolled back (C7), {@link Side#UNKNOWN} included. */
     public Side victimSide() {
-        return rolledBack().map(Transaction::side).orElse(Side.UNKNOWN);
+        return victimTransaction().map(Transaction::side).orElse(Side.UNKNOWN);
     }
 }

@@ -15,10 +15,18 @@ import java.util.List;
 public final class DeadlockReader {
     private final Sides sides;
     private final SqlDisplay display;
+    private final VictimNumbering numbering;
 
+    /** For texts of any server. */
     public DeadlockReader(Sides sides, SqlDisplay display) {
+        this(sides, display, VictimNumbering.UNKNOWN);
+    }
+
+    /** For texts of a server that is known. */
+    public DeadlockReader(Sides sides, SqlDisplay display, VictimNumbering numbering) {
         this.sides = sides;
         this.display = display;
+        this.numbering = numbering;
     }
 
     /** Sides by comment, statements as printed. */
@@ -29,7 +37,7 @@ public final class DeadlockReader {
     /** Every deadlock in the text, in its order; none is an empty list. Never throws because of what the text is. */
     public List<Deadlock> read(CharSequence text) {
         return ReportReader.read(text).stream()
-                .map(report -> Analysis.of(report, sides, display))
+                .map(report -> Analysis.of(report, sides, display, numbering))
                 .toList();
     }
 }

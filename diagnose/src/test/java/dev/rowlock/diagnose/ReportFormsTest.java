@@ -90,7 +90,7 @@ final class ReportFormsTest {
         Deadlock deadlock = only("*** (1) TRANSACTION:\nTRANSACTION 5, ACTIVE 1 sec\n*** (1) HOLDS THE LOCK(S):\n"
                 + "TABLE LOCK table `a`.`b` trx id 5 lock mode IX\n*** WE ROLL BACK TRANSACTION (3)\n");
         assertThat(deadlock.victim()).isEqualTo(3);
-        assertThat(deadlock.rolledBack()).isEmpty();
+        assertThat(deadlock.victimTransaction()).isEmpty();
         assertThat(deadlock.victimSide()).isEqualTo(Side.UNKNOWN);
         assertThat(deadlock.notes()).contains("(3) was rolled back, and the report does not show it");
     }

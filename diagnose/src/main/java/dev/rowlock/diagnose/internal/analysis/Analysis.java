@@ -6,6 +6,7 @@ import dev.rowlock.diagnose.Side;
 import dev.rowlock.diagnose.Sides;
 import dev.rowlock.diagnose.SqlDisplay;
 import dev.rowlock.diagnose.Transaction;
+import dev.rowlock.diagnose.VictimNumbering;
 import dev.rowlock.diagnose.WaitsFor;
 import dev.rowlock.diagnose.internal.report.RawDeadlock;
 import dev.rowlock.diagnose.internal.report.RawLock;
@@ -21,23 +22,25 @@ import org.jspecify.annotations.Nullable;
 public final class Analysis {
     private Analysis() {}
 
-    public static Deadlock of(RawDeadlock raw, Sides sides, SqlDisplay display) {
+    public static Deadlock of(RawDeadlock raw, Sides sides, SqlDisplay display, VictimNumbering numbering) {
         List<RawTransaction> transactions = raw.transactions();
         List<Side> given = sides(transactions, sides);
         List<Member> members = new ArrayList<>();
         for (int i = 0; i < transactions.size(); i++) {
             members.add(member(transactions, i, given.get(i), display));
         }
+        Integer rolledBack = Victim.rolledBack(raw, numbering);
         List<WaitsFor> cycle = new Cycle(transactions).steps();
-        Case deadlock = new Case(members, strangers(transactions), raw.victim());
+        Case deadlock = new Case(members, strangers(transactions), rolledBack);
         return new Deadlock(
                 raw.at(),
                 raw.victim(),
+                rolledBack,
                 members.stream().map(Member::transaction).toList(),
                 cycle,
                 new LockOrder(members).text(),
                 Advisor.advice(deadlock),
-                Notes.of(raw, cycle));
+                Notes.of(raw, cycle, rolledBack));
     }
 
     /** Where one transaction is batch, those that no rule knows are what it has to give way to. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A deadlock as advice is given on it.
  *
  * @param strangers locks that are in the way and belong to transactions that the report does not show
- * @param victim the number that the report names
+ * @param victim the number of the one that was rolled back
  */
 record Case(
         List<Member> members,

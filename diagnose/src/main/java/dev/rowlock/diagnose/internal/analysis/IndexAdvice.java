@@ -32,6 +32,7 @@ final class IndexAdvice {
                 + " and then locks PRIMARY, the other locks PRIMARY first and then changes " + secondary.index()
                 + ". Read the keys by " + secondary.index()
                 + " without locks, then lock and write by primary key, in its order,"
-                + " repeating the predicate in the write (facts 1.2, 1.6, 5.4, C5).";
+                + " repeating the predicate in the write; SKIP LOCKED over " + secondary.index()
+                + " is no way out, since it keeps the index lock of every row it skips (facts 1.2, 1.6, 5.4, C5).";
     }
 }

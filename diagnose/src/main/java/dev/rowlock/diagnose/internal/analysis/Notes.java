@@ -5,12 +5,13 @@ import dev.rowlock.diagnose.internal.report.RawDeadlock;
 import dev.rowlock.diagnose.internal.report.RawTransaction;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a report leaves out, said once each. */
 final class Notes {
     private Notes() {}
 
-    static List<String> of(RawDeadlock raw, List<WaitsFor> cycle) {
+    static List<String> of(RawDeadlock raw, List<WaitsFor> cycle, @Nullable Integer rolledBack) {
         List<String> notes = new ArrayList<>(raw.notes());
         List<RawTransaction> transactions = raw.transactions();
         boolean numbered = transactions.stream().anyMatch(transaction -> transaction.number() != null);
@@ -22,6 +23,14 @@ final class Notes {
         }
         if (victim != null && transactions.stream().noneMatch(each -> victim.equals(each.number()))) {
             notes.add("(" + victim + ") was rolled back, and the report does not show it");
+        }
+        if (victim != null && rolledBack == null) {
+            notes.add(
+                    "MariaDB from 10.6 on, before a mend of 2026, names the transaction after the one it rolls back (MDEV-37977):"
+                            + " the report names (" + victim + ") and does not show which is meant");
+        } else if (victim != null && !victim.equals(rolledBack)) {
+            notes.add("(" + rolledBack + ") was rolled back: this MariaDB names the transaction after it, (" + victim
+                    + ") (MDEV-37977)");
         }
         if (cycle.stream().anyMatch(step -> step.holder() == null && step.holderId() == null) && numbered) {
             notes.add(

@@ -6,6 +6,7 @@ package dev.rowlock.diagnose.internal.report;
  * @param number the number in brackets; 0 where there is none
  */
 record Heading(LineKind kind, int number) {
+    private static final String ROLLBACK = "WE ROLL BACK TRANSACTION (";
     private static final int MOST_DIGITS = 6;
     private static final Heading OTHER = new Heading(LineKind.OTHER, 0);
 
@@ -47,9 +48,9 @@ record Heading(LineKind kind, int number) {
     }
 
     private static Heading starred(String text, int from, int end) {
-        if (starts(text, from, end, "WE ROLL BACK TRANSACTION (")) {
-            Bracket bracket = Bracket.at(text, from + "WE ROLL BACK TRANSACTION ".length(), end);
-            return bracket.number() > 0 && bracket.end() == end
+        if (starts(text, from, end, ROLLBACK)) {
+            Bracket bracket = Bracket.at(text, from + ROLLBACK.length() - 1, end);
+            return bracket.isClosed() && bracket.end() == end
                     ? new Heading(LineKind.ROLLBACK, bracket.number())
                     : OTHER;
         }
@@ -95,18 +96,25 @@ record Heading(LineKind kind, int number) {
 
     /** {@code (12)}; number 0 where there is none. */
     private record Bracket(int number, int end) {
+        private static final Bracket NONE = new Bracket(0, 0);
+
+        /** Whether there is a bracket with digits only; one MariaDB prints {@code (0)}. */
+        boolean isClosed() {
+            return end > 0;
+        }
+
         static Bracket at(String text, int from, int end) {
             int i = from + 1;
             if (from >= end || text.charAt(from) != '(') {
-                return new Bracket(0, from);
+                return NONE;
             }
             int number = 0;
             while (i < end && i - from <= MOST_DIGITS && text.charAt(i) >= '0' && text.charAt(i) <= '9') {
                 number = number * 10 + text.charAt(i) - '0';
                 i++;
             }
-            boolean closed = i < end && text.charAt(i) == ')';
-            return closed ? new Bracket(number, i + 1) : new Bracket(0, from);
+            boolean closed = i > from + 1 && i < end && text.charAt(i) == ')';
+            return closed ? new Bracket(number, i + 1) : NONE;
         }
     }
 }

@@ -10,6 +10,7 @@ public final class RawTransaction {
     private final int number;
     private final boolean headed;
     private @Nullable String id;
+    private @Nullable Long weight;
     private @Nullable ThreadLine thread;
     private @Nullable String sql;
     private final List<RawLock> holds = new ArrayList<>();
@@ -47,6 +48,11 @@ public final class RawTransaction {
 
     private Stream<RawLock> own() {
         return Stream.concat(holds.stream(), waits.stream()).filter(lock -> lock.transactionId() != null);
+    }
+
+    /** What the server weighs to choose whom to roll back; null when the report does not say. */
+    public @Nullable Long weight() {
+        return weight;
     }
 
     public @Nullable Long threadId() {
@@ -101,6 +107,10 @@ public final class RawTransaction {
 
     void id(String printed) {
         id = printed;
+    }
+
+    void weight(long printed) {
+        weight = printed;
     }
 
     void thread(ThreadLine line, @Nullable String statement) {

@@ -52,7 +52,7 @@ final class ReportParser {
                 at = line.stamp();
             }
             if (line.kind() == LineKind.ROLLBACK && !transactions.isEmpty()) {
-                victim = line.number();
+                rolledBack(line.number());
                 number = skipRest(number + 1);
                 break;
             }
@@ -60,6 +60,14 @@ final class ReportParser {
         }
         RawDeadlock deadlock = new RawDeadlock(at, victim, transactions, notes);
         return new ReportResult(deadlock, number, fits && !open, fits, open && shortened);
+    }
+
+    private void rolledBack(int number) {
+        if (number > 0) {
+            victim = number;
+        } else {
+            notes.add("who was rolled back is unknown: this MariaDB names (0), whoever it was (MDEV-29187)");
+        }
     }
 
     private boolean endsBefore(Line line, int number) {
@@ -106,7 +114,7 @@ final class ReportParser {
             case CONFLICTING -> section(line.number(), Section.CONFLICTS);
             case LOCK -> lock(line);
             case RECORD -> record(line);
-            case OTHER -> field(line);
+            case OTHER -> other(line);
             case TITLE, DETECTED, ROLLBACK, RULE, END, LOG, STAMP -> {
                 // Nothing of a transaction's.
             }
@@ -232,6 +240,17 @@ final class ReportParser {
                 lastLock.add(number);
             }
         }
+    }
+
+    private void other(Line line) {
+        RawTransaction transaction = current;
+        if (transaction != null && section == Section.HEAD && !transaction.hasThread()) {
+            Long weight = WeightLine.weight(lines.text().substring(line.from(), line.to()));
+            if (weight != null) {
+                transaction.weight(weight);
+            }
+        }
+        field(line);
     }
 
     private void field(Line line) {
