@@ -3,7 +3,9 @@ package dev.rowlock.cli;
 import dev.rowlock.cli.connect.Account;
 import dev.rowlock.mysql.ConfigurationException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -72,10 +74,10 @@ public final class GlobalOptions {
             List<String> lines = Files.readAllLines(passwordFile);
             return lines.isEmpty() ? "" : lines.get(0);
         } catch (IOException e) {
-            throw new ConfigurationException(
-                    "the password file " + passwordFile + " cannot be read: "
-                            + e.getClass().getSimpleName(),
-                    e);
+            String reason = e instanceof NoSuchFileException
+                    ? "there is no such file"
+                    : e instanceof AccessDeniedException ? "its permissions forbid it" : "it is not a text file";
+            throw new ConfigurationException("the password file " + passwordFile + " cannot be read: " + reason, e);
         }
     }
 }

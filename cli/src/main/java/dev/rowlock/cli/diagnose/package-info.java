@@ -1,0 +1,5 @@
+/** Commands of diagnosis. */
+@NullMarked
+package dev.rowlock.cli.diagnose;
+
+import org.jspecify.annotations.NullMarked;
