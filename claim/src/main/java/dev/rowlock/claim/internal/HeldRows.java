@@ -42,7 +42,7 @@ final class HeldRows {
         call.withKeys(keys);
         bindStanding(call, fence);
         Map<RowKey, Stamped> locked = new HashMap<>();
-        call.query(row -> read(row, fence)).forEach(row -> locked.put(row.key(), row));
+        call.query(row -> read(row, fence)).forEach(row -> locked.put(named(keys, row.key()), row));
         return locked;
     }
 
@@ -53,6 +53,11 @@ final class HeldRows {
                 protocol.keys().read(row, 1),
                 counted ? row.getInt(afterKey) : 0,
                 protocol.stamps().readRenewal(row, afterKey + (counted ? 1 : 0), fence));
+    }
+
+    /** The caller's own spelling of a key that was asked for alone: for the server 'a' and 'A', or 1.5 and 1.50, may be one value. */
+    private static RowKey named(List<RowKey> asked, RowKey found) {
+        return asked.size() == 1 ? asked.get(0) : found;
     }
 
     /** Binds "processing, under this fence, not expired". */
@@ -80,7 +85,8 @@ final class HeldRows {
                             protocol.keys().read(row, 1),
                             row.getBoolean(standing),
                             protocol.states().read(row, standing + 1)))
-                    .forEach(row -> seen.put(row.key(), row));
+                    .forEach(row ->
+                            seen.put(named(slice.stream().map(Lease::key).toList(), row.key()), row));
         }
         for (Lease lease : leases) {
             Seen row = seen.get(lease.key());

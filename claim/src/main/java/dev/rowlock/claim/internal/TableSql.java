@@ -55,7 +55,7 @@ public final class TableSql {
         composed();
         this.keyIn = table.key().size() == 1 ? table.key().get(0).name().quoted() + " IN " : "";
         this.keyEquals = table.key().stream()
-                .map(column -> column.name().quoted() + " = ?")
+                .map(column -> column.name().quoted() + " = " + value(column))
                 .collect(Collectors.joining(" AND ", "(", ")"));
         this.candidates = candidates("");
         this.candidatesTie = readsByTime() ? candidates(LeaseStatements.RESUME_TIE) : "";
@@ -194,7 +194,7 @@ public final class TableSql {
             return statement.replace(KEYS, keyEquals);
         }
         if (table.key().size() == 1) {
-            return statement.replace(KEYS, keyIn + repeated("?", ",", keys));
+            return statement.replace(KEYS, keyIn + repeated(value(table.key().get(0)), ",", keys));
         }
         // Not (a, b) IN ((?, ?), ...): MariaDB does not use an index range for it.
         return statement.replace(KEYS, repeated(keyEquals, " OR ", keys));
@@ -215,13 +215,20 @@ public final class TableSql {
 
     /** Key columns greater than the parameters, in key order: (a > ?) or (a = ? and b > ?), which both families read as ranges. */
     private String afterKey() {
-        List<String> names =
-                table.key().stream().map(column -> column.name().quoted()).toList();
-        return IntStream.range(0, names.size())
+        List<Column> key = table.key();
+        return IntStream.range(0, key.size())
                 .mapToObj(last -> IntStream.rangeClosed(0, last)
-                        .mapToObj(at -> names.get(at) + (at == last ? " > ?" : " = ?"))
+                        .mapToObj(at -> key.get(at).name().quoted() + (at == last ? " > " : " = ") + value(key.get(at)))
                         .collect(Collectors.joining(" AND ", "(", ")")))
                 .collect(Collectors.joining(" OR ", "(", ")"));
+    }
+
+    /**
+     * The parameter of a key value. A list that has numbers on both sides of 2^63 mixes signed and unsigned literals, and MariaDB then
+     * reads the whole table instead of a range.
+     */
+    private static String value(Column column) {
+        return column.isUnsigned() && column.type().equals("bigint") ? "CAST(? AS UNSIGNED)" : "?";
     }
 
     private static String selected(Column column) {

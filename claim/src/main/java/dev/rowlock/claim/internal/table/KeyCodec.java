@@ -3,6 +3,7 @@ package dev.rowlock.claim.internal.table;
 import dev.rowlock.claim.RowKey;
 import dev.rowlock.mysql.ConfigurationException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -67,10 +68,25 @@ public final class KeyCodec {
         }
         List<Object> parts = new ArrayList<>(key.size());
         for (int at = 0; at < key.size(); at++) {
-            Object part = given.parts().get(at);
-            parts.add(part instanceof String text ? fromText(key.get(at), text) : part);
+            parts.add(fit(key.get(at), given.parts().get(at)));
         }
         return new RowKey(parts);
+    }
+
+    /**
+     * A value of another type than its column's would be compared row by row: {@code code = 5} on a VARCHAR column reads, and locks, the
+     * whole table, and finds '5', '05' and '5a' alike.
+     */
+    private static Object fit(Column column, Object part) {
+        if (part instanceof ByteBuffer) {
+            if (!column.isBytes()) {
+                throw new ConfigurationException(
+                        "the key value of column " + column.name() + " " + column.fullType() + " must not be bytes");
+            }
+            return part;
+        }
+        String text = part instanceof BigDecimal number ? number.toPlainString() : part.toString();
+        return fromText(column, text);
     }
 
     /** Reads a key as {@link RowKey#toString} writes it. A key of one column is taken whole, commas and all. */
@@ -83,7 +99,7 @@ public final class KeyCodec {
         if (column.isWhole() || column.type().equals("decimal")) {
             try {
                 BigDecimal number = new BigDecimal(text.strip());
-                return column.isWhole() ? (Object) number.toBigIntegerExact() : number;
+                return column.isWhole() ? (Object) whole(column, number) : number;
             } catch (NumberFormatException | ArithmeticException e) {
                 throw new ConfigurationException(
                         "the key value '" + text + "' is not a number that fits column " + column.name() + " "
@@ -95,6 +111,15 @@ public final class KeyCodec {
             return ByteBuffer.wrap(bytes(column, text)).asReadOnlyBuffer();
         }
         return text;
+    }
+
+    /** Statements cast to the unsigned type, which would make another key of a number outside its range. */
+    private static BigInteger whole(Column column, BigDecimal number) {
+        BigInteger whole = number.toBigIntegerExact();
+        if (column.isUnsigned() && (whole.signum() < 0 || whole.bitLength() > Long.SIZE)) {
+            throw new ArithmeticException("out of range");
+        }
+        return whole;
     }
 
     private static byte[] bytes(Column column, String text) {
