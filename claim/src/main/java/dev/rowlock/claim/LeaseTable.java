@@ -66,10 +66,10 @@ public final class LeaseTable implements LeaseOperations {
         this.protocol = protocol;
         this.cursor = cursor;
         this.waiting = waiting;
-        this.batchClaim = new BatchClaim(protocol);
+        this.batchClaim = new BatchClaim(protocol, waiting);
         this.keyClaim = new KeyClaim(protocol);
         this.settlement = new Settlement(protocol);
-        this.reclaim = new Reclaim(protocol);
+        this.reclaim = new Reclaim(protocol, waiting);
         this.lostCommit = new LostCommit(protocol);
     }
 
@@ -129,8 +129,10 @@ public final class LeaseTable implements LeaseOperations {
      * commit nor roll back nor retry, so a completion and other writes to the same database happen together or not at all. This is the one
      * case in which an effect happens once: the effect is a write of the same transaction (A8, A11).
      *
-     * <p>After a {@link dev.rowlock.mysql.StoreException} the caller has to roll back. Under REPEATABLE READ a locking read of a row that is
-     * gone leaves a gap lock until then.
+     * <p>After a {@link dev.rowlock.mysql.StoreException} the caller has to roll back. Under REPEATABLE READ a targeted claim of
+     * a row that is gone, and every row that is passed over because others hold it, leaves a gap lock until then, where inserts wait; and
+     * claims and reclaims look at no more rows than they are asked for, as they were when the transaction first read. READ COMMITTED has
+     * neither.
      */
     public LeaseOperations on(Connection connection) {
         return new CallersConnection(connection, protocol, cursor);

@@ -4,6 +4,7 @@ import dev.rowlock.claim.Lease;
 import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.internal.Candidates.Candidate;
+import dev.rowlock.claim.internal.Settlement.Mode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -36,11 +37,13 @@ public final class BatchClaim {
     private static final int MOST_ROUNDS = 12;
 
     private final Protocol protocol;
+    private final Mode mode;
     private final Candidates candidates;
     private final ClaimWrite write;
 
-    public BatchClaim(Protocol protocol) {
+    public BatchClaim(Protocol protocol, Mode mode) {
         this.protocol = protocol;
+        this.mode = mode;
         this.candidates = new Candidates(protocol);
         this.write = new ClaimWrite(protocol);
     }
@@ -68,7 +71,7 @@ public final class BatchClaim {
                     seen.stream().filter(row -> !mine.contains(row.key())).toList();
             reached = lock(connection, others, limit, locked, reached);
             // Rows are locked from here on: one look further is worth a fuller batch, a search is not (A5).
-            if (locked.size() == limit || seen.size() < window || toppingUp) {
+            if (locked.size() == limit || seen.size() < window || toppingUp || !mode.searches(connection)) {
                 break;
             }
             window = Math.min(window * 2, Math.max(limit, WIDEST_WINDOW));

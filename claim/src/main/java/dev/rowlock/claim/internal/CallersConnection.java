@@ -36,8 +36,8 @@ public final class CallersConnection implements LeaseOperations {
     public ClaimAnswer claim(int limit) {
         Bounds.rows(limit);
         ClaimCursor.Start start = cursor.next();
-        BatchClaim.Result result =
-                run(() -> new BatchClaim(protocol).claim(connection, limit, start.from(), System.nanoTime()));
+        BatchClaim.Result result = run(
+                () -> new BatchClaim(protocol, Mode.CALLERS).claim(connection, limit, start.from(), System.nanoTime()));
         // The caller may roll back: the shared position stays where it is, so that these rows are found again.
         return Bounds.answer(result.leases(), limit);
     }
@@ -73,7 +73,7 @@ public final class CallersConnection implements LeaseOperations {
     @Override
     public Reclaimed reclaim(int limit) {
         Bounds.reclaim(protocol, limit);
-        return run(() -> new Reclaim(protocol).reclaim(connection, limit));
+        return run(() -> new Reclaim(protocol, Mode.CALLERS).reclaim(connection, limit));
     }
 
     private <R> R run(Work<R> work) {

@@ -4,6 +4,7 @@ import dev.rowlock.claim.ColumnRole;
 import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.Reclaimed;
 import dev.rowlock.claim.RowKey;
+import dev.rowlock.claim.internal.Settlement.Mode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -18,10 +19,12 @@ public final class Reclaim {
     private record Expired(RowKey key, int attempts) {}
 
     private final Protocol protocol;
+    private final Mode mode;
     private final Changes changes;
 
-    public Reclaim(Protocol protocol) {
+    public Reclaim(Protocol protocol, Mode mode) {
         this.protocol = protocol;
+        this.mode = mode;
         this.changes = new Changes(protocol);
     }
 
@@ -39,7 +42,7 @@ public final class Reclaim {
                     locked.addAll(lock(connection, keys, limit - locked.size()));
                 }
             }
-            if (seen.size() < window || window >= WIDEST_WINDOW) {
+            if (seen.size() < window || window >= WIDEST_WINDOW || !mode.searches(connection)) {
                 break;
             }
             window = Math.min(window * 4, WIDEST_WINDOW);

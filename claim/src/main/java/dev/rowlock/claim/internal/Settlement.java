@@ -42,6 +42,14 @@ public final class Settlement {
         Waiting waiting(int rows) {
             return rows == 1 ? single : batches;
         }
+
+        /**
+         * Whether a search may go on past rows it could not take. In a caller's transaction above READ COMMITTED it must not: it would see
+         * rows as they were when the transaction began, lock them as they are now, and keep the locks of all that no longer match.
+         */
+        boolean searches(Connection connection) throws SQLException {
+            return this != CALLERS || connection.getTransactionIsolation() <= Connection.TRANSACTION_READ_COMMITTED;
+        }
     }
 
     private final Protocol protocol;

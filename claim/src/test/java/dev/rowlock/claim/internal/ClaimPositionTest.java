@@ -8,6 +8,7 @@ import dev.rowlock.claim.fixture.OtherSession;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
+import dev.rowlock.claim.internal.Settlement.Mode;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.SQLException;
@@ -46,7 +47,7 @@ final class ClaimPositionTest {
         List<RowKey> taken = new ArrayList<>();
         try (OtherSession holder = queue.hold(held);
                 OtherSession claimer = OtherSession.on(database)) {
-            BatchClaim claim = new BatchClaim(ProtocolOf.table(sample, claimer.connection()));
+            BatchClaim claim = new BatchClaim(ProtocolOf.table(sample, claimer.connection()), Mode.OWN);
             @Nullable Position position = null;
             // Each round takes a row or gets to the end.
             for (int round = 0; round < ROWS; round++) {
@@ -76,7 +77,7 @@ final class ClaimPositionTest {
         // By time: 9 8 7 | 6 5 4 3 2 1; the first three are held.
         try (OtherSession holder = queue.hold(9, 8, 7);
                 OtherSession claimer = OtherSession.on(database)) {
-            BatchClaim claim = new BatchClaim(ProtocolOf.table(sample, claimer.connection()));
+            BatchClaim claim = new BatchClaim(ProtocolOf.table(sample, claimer.connection()), Mode.OWN);
             List<RowKey> taken = new ArrayList<>();
             @Nullable Position position = null;
             for (int round = 0; round < 6; round++) {
