@@ -2,10 +2,12 @@ package dev.rowlock.cli.connect;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.rowlock.mysql.RetryPolicy;
 import dev.rowlock.mysql.SessionState;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Locale;
 import javax.sql.DataSource;
 
@@ -15,6 +17,10 @@ public final class Server implements AutoCloseable {
     private static final String LOCK_WAIT = "SET SESSION innodb_lock_wait_timeout = 5";
 
     private static final String LOCK_WAIT_UTC = LOCK_WAIT + ", time_zone = '+00:00'";
+
+    /** As the standard, with fewer runs: each may have to wait for the pool to find the server. */
+    private static final RetryPolicy RETRY =
+            new RetryPolicy(3, Duration.ofMillis(5), Duration.ofMillis(100), Duration.ofSeconds(10));
 
     private final HikariDataSource pool;
 
@@ -51,7 +57,7 @@ public final class Server implements AutoCloseable {
 
     /** The pool's sessions are READ COMMITTED already, so a transaction costs no further round trip. */
     public Transactions transactions() {
-        return Transactions.of(pool).sessions(SessionState.READ_COMMITTED);
+        return Transactions.of(pool).sessions(SessionState.READ_COMMITTED).retry(RETRY);
     }
 
     public DataSource dataSource() {

@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param pool until the pool has a connection to give
  */
 record Timeouts(Duration connect, Duration answer, Duration pool) {
-    /** A command that a person waits for, or a worker, which tries again anyway. */
+    /** A command that a person waits for, or a worker, which tries again anyway and should say early that the server is gone. */
     static Timeouts standard() {
-        return new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(6));
+        return new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMillis(2_500));
     }
 }

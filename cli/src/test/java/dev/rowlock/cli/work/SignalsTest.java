@@ -127,8 +127,8 @@ final class SignalsTest {
                     "10",
                     "--lease",
                     "2s",
-                    "--poll",
-                    "1m..1m",
+                    "--grace",
+                    "100ms",
                     "--kill-after",
                     "500ms")) {
                 await().atMost(PATIENCE).until(() -> files(folder, ".begun") == 4);
