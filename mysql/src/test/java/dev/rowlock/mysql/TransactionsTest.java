@@ -114,6 +114,7 @@ final class TransactionsTest {
                     .isInstanceOfSatisfying(
                             StoreException.class,
                             failed -> assertThat(failed.errorNumber()).isEqualTo(1568));
+            assertThat(pool.isLent()).isFalse();
             pool.physical().rollback();
         }
         assertThat(database.column("SELECT v FROM t ORDER BY id")).containsExactly("0", "0");
