@@ -15,6 +15,7 @@ import dev.rowlock.claim.internal.Rights;
 import dev.rowlock.claim.internal.Settlement;
 import dev.rowlock.claim.internal.Settlement.Mode;
 import dev.rowlock.claim.internal.SkipProbe;
+import dev.rowlock.claim.internal.table.Column;
 import dev.rowlock.claim.internal.table.LayoutResolver;
 import dev.rowlock.claim.internal.table.ResolvedTable;
 import dev.rowlock.claim.internal.table.TableInspector;
@@ -109,6 +110,18 @@ public final class LeaseTable implements LeaseOperations {
     /** The roles for which the table has a column. */
     public Set<ColumnRole> columns() {
         return protocol.table().columns().keySet();
+    }
+
+    /**
+     * Whether the table's times mean the same in every session's time zone, since each of their columns is a TIMESTAMP. A session in UTC is
+     * the best choice then: no hour comes twice in it.
+     */
+    public boolean timesAreInstants() {
+        List<Column> times = protocol.table().columns().values().stream()
+                .filter(Column::isTemporal)
+                .toList();
+        return !times.isEmpty()
+                && times.stream().allMatch(column -> column.type().equals("timestamp"));
     }
 
     /** What cannot be promised on this table, because of what it lacks. */

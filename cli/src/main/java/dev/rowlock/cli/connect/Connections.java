@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.util.Locale;
 import java.util.Properties;
 import javax.sql.DataSource;
@@ -17,6 +18,7 @@ final class Connections implements DataSource {
 
     private final DriverUrl target;
     private final Properties properties = new Properties();
+    private volatile SessionZone zone = SessionZone.SERVER;
 
     Connections(Account account, Timeouts timeouts) {
         this.target = DriverUrl.of(account.url());
@@ -77,7 +79,18 @@ final class Connections implements DataSource {
         if (connection == null) {
             throw new SQLException("the driver does not take the URL " + DriverUrl.withoutSecrets(target.url()));
         }
-        return connection;
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(zone.sessionStatement());
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** For sessions made from now on. */
+    void zone(SessionZone choice) {
+        zone = choice;
     }
 
     @Override

@@ -13,18 +13,15 @@ import javax.sql.DataSource;
 
 /** A server that answered, with a pool of connections to it. Thread-safe. */
 public final class Server implements AutoCloseable {
-    /** A completion that meets a lock waits no longer than this; the server's default is 50 s. */
-    private static final String LOCK_WAIT = "SET SESSION innodb_lock_wait_timeout = 5";
-
-    private static final String LOCK_WAIT_UTC = LOCK_WAIT + ", time_zone = '+00:00'";
-
     /** As the standard, with fewer runs: each may have to wait for the pool to find the server. */
     private static final RetryPolicy RETRY =
             new RetryPolicy(3, Duration.ofMillis(5), Duration.ofMillis(100), Duration.ofSeconds(10));
 
+    private final Connections connections;
     private final HikariDataSource pool;
 
-    private Server(HikariDataSource pool) {
+    private Server(Connections connections, HikariDataSource pool) {
+        this.connections = connections;
         this.pool = pool;
     }
 
@@ -36,6 +33,7 @@ public final class Server implements AutoCloseable {
     public static Server connect(Account account, PoolSize size, SessionZone zone) {
         Timeouts timeouts = Timeouts.standard();
         Connections connections = new Connections(account, timeouts);
+        connections.zone(zone);
         try {
             connections.probe();
         } catch (SQLException e) {
@@ -48,11 +46,16 @@ public final class Server implements AutoCloseable {
         config.setMinimumIdle(0);
         config.setAutoCommit(false);
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-        config.setConnectionInitSql(zone == SessionZone.UTC ? LOCK_WAIT_UTC : LOCK_WAIT);
         config.setConnectionTimeout(timeouts.pool().toMillis());
         config.setValidationTimeout(timeouts.connect().toMillis());
         config.setInitializationFailTimeout(-1);
-        return new Server(new HikariDataSource(config));
+        return new Server(connections, new HikariDataSource(config));
+    }
+
+    /** Sessions that are used from now on have this time zone. */
+    public void zone(SessionZone zone) {
+        connections.zone(zone);
+        pool.getHikariPoolMXBean().softEvictConnections();
     }
 
     /** The pool's sessions are READ COMMITTED already, so a transaction costs no further round trip. */

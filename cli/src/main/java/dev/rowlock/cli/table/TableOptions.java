@@ -142,13 +142,14 @@ public final class TableOptions {
     }
 
     public Server connect(CommandSpec spec, PoolSize size) {
-        return Server.connect(
-                RowlockCommand.global(spec).account(),
-                size,
-                protocol.clock == DatabaseClock.UTC ? SessionZone.UTC : SessionZone.SERVER);
+        return Server.connect(RowlockCommand.global(spec).account(), size, SessionZone.SERVER);
     }
 
     public LeaseTable open(Server server) {
-        return LeaseTable.open(server.transactions(), layout(), settings());
+        LeaseTable opened = LeaseTable.open(server.transactions(), layout(), settings());
+        if (protocol.clock == DatabaseClock.UTC || opened.timesAreInstants()) {
+            server.zone(SessionZone.UTC);
+        }
+        return opened;
     }
 }
