@@ -68,7 +68,7 @@ public final class LeaseTable implements LeaseOperations {
         this.cursor = cursor;
         this.waiting = waiting;
         this.batchClaim = new BatchClaim(protocol, waiting);
-        this.keyClaim = new KeyClaim(protocol);
+        this.keyClaim = new KeyClaim(protocol, waiting);
         this.settlement = new Settlement(protocol);
         this.reclaim = new Reclaim(protocol, waiting);
         this.lostCommit = new LostCommit(protocol);

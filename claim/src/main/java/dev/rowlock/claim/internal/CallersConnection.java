@@ -44,7 +44,7 @@ public final class CallersConnection implements LeaseOperations {
 
     @Override
     public TargetedClaim claim(RowKey key) {
-        return run(() -> new KeyClaim(protocol).claim(connection, key, System.nanoTime()));
+        return run(() -> new KeyClaim(protocol, Mode.CALLERS).claim(connection, key, System.nanoTime()));
     }
 
     @Override

@@ -4,7 +4,10 @@ import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.RowState;
 import dev.rowlock.claim.TargetedClaim;
+import dev.rowlock.claim.internal.Settlement.Mode;
+import dev.rowlock.claim.internal.sql.InspectionStatements;
 import dev.rowlock.mysql.Failure;
+import dev.rowlock.mysql.ServerError;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -14,10 +17,12 @@ public final class KeyClaim {
     private record Seen(Stamped row, boolean ready, RowState state) {}
 
     private final Protocol protocol;
+    private final Mode mode;
     private final ClaimWrite write;
 
-    public KeyClaim(Protocol protocol) {
+    public KeyClaim(Protocol protocol, Mode mode) {
         this.protocol = protocol;
+        this.mode = mode;
         this.write = new ClaimWrite(protocol);
     }
 
@@ -27,7 +32,7 @@ public final class KeyClaim {
         try {
             found = lock(connection, key);
         } catch (SQLException e) {
-            if (Failure.of(e) == Failure.LOCK_CONFLICT) {
+            if (Failure.of(e) == Failure.LOCK_CONFLICT && !rolledBackMore(connection, e)) {
                 return new TargetedClaim.Busy(key);
             }
             throw e;
@@ -41,6 +46,18 @@ public final class KeyClaim {
         }
         return new TargetedClaim.Claimed(
                 write.write(connection, List.of(seen.row()), sentAtNanos).get(0));
+    }
+
+    /**
+     * Whether the server undid more of a caller's transaction than this statement, so that "busy" alone would hide it: MariaDB reports
+     * NOWAIT as a lock wait that timed out.
+     */
+    private boolean rolledBackMore(Connection connection, SQLException conflict) throws SQLException {
+        return mode == Mode.CALLERS
+                && conflict.getErrorCode() == ServerError.ER_LOCK_WAIT_TIMEOUT
+                && new Call(connection, InspectionStatements.ROLLS_BACK_ON_TIMEOUT)
+                        .query(row -> row.getBoolean(1))
+                        .contains(true);
     }
 
     private List<Seen> lock(Connection connection, RowKey key) throws SQLException {

@@ -56,4 +56,7 @@ public final class InspectionStatements {
              WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ? AND EVENT_MANIPULATION IN ('UPDATE', 'DELETE')
              ORDER BY TRIGGER_NAME
             """;
+
+    /** Whether a lock wait that times out rolls back the whole transaction, not only its statement. Locks: none. */
+    public static final String ROLLS_BACK_ON_TIMEOUT = "SELECT @@innodb_rollback_on_timeout";
 }
