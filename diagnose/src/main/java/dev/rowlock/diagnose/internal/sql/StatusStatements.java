@@ -11,4 +11,7 @@ public final class StatusStatements {
      * @see <a href="https://dev.mysql.com/doc/refman/8.4/en/innodb-standard-monitor.html">Standard monitor</a>
      */
     public static final String STATUS_INNODB = "SHOW ENGINE INNODB STATUS";
+
+    /** The account that the server matched, {@code user@host}. Any account may. Locks: none. */
+    public static final String STATUS_ACCOUNT = "SELECT CURRENT_USER()";
 }

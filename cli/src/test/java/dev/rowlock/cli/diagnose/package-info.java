@@ -1,0 +1,4 @@
+@NullMarked
+package dev.rowlock.cli.diagnose;
+
+import org.jspecify.annotations.NullMarked;
