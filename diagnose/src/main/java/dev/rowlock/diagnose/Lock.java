@@ -1,5 +1,6 @@
 package dev.rowlock.diagnose;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ public record Lock(
     public Lock {
         EnumSet<LockFlag> copy = EnumSet.noneOf(LockFlag.class);
         copy.addAll(flags);
-        flags = java.util.Collections.unmodifiableSet(copy);
+        flags = Collections.unmodifiableSet(copy);
     }
 
     /** Whether this was asked for and not granted. */

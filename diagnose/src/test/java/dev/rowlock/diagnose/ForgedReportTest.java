@@ -93,8 +93,8 @@ final class ForgedReportTest {
             String before = text.substring(start, position);
             String after = text.substring(position, end);
             return (before.lastIndexOf("/*") > before.lastIndexOf("*/") && after.contains("*/"))
-                    || isOdd(before, '\'') && after.contains("'")
-                    || isOdd(before, '"') && after.contains("\"");
+                    || (isOdd(before, '\'') && after.contains("'"))
+                    || (isOdd(before, '"') && after.contains("\""));
         }
 
         /** Every position; of the one very long statement some hundreds. */

@@ -1,6 +1,7 @@
 package dev.rowlock.diagnose.internal.analysis;
 
 import dev.rowlock.diagnose.Lock;
+import dev.rowlock.diagnose.Side;
 import dev.rowlock.diagnose.Transaction;
 import dev.rowlock.diagnose.internal.report.RawLock;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.List;
 record Member(Transaction transaction, List<RawLock> holds, List<RawLock> waits, boolean holdsPrinted) {
     /** {@code batch}, or {@code (2)} where the side is unknown. */
     String label() {
-        return transaction.side() == dev.rowlock.diagnose.Side.UNKNOWN
+        return transaction.side() == Side.UNKNOWN
                 ? transaction.name()
                 : transaction.side().label();
     }

@@ -9,7 +9,6 @@ final class Verb {
     static final String INSERT = "INSERT";
     static final String REPLACE = "REPLACE";
     static final String UPDATE = "UPDATE";
-    static final String DELETE = "DELETE";
 
     private Verb() {}
 
