@@ -12,7 +12,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Somebody kills a COMMIT that waits, here for a backup to end; the connection outlives it. */
@@ -26,6 +27,7 @@ final class KilledCommitTest {
         database.execute(
                 "CREATE TABLE t (id INT PRIMARY KEY, owner VARCHAR(10) NOT NULL)",
                 "INSERT INTO t VALUES (1, 'nobody')");
+        ExecutorService killer = Executors.newSingleThreadExecutor();
         try (PoolOfOne pool = new PoolOfOne(database);
                 Client backup = Client.of(database, Isolation.READ_COMMITTED)) {
             Connection first = pool.physical();
@@ -39,7 +41,7 @@ final class KilledCommitTest {
                                 if (firstRun) {
                                     backup.run("FLUSH TABLES WITH READ LOCK");
                                     String id = one(connection, "SELECT CONNECTION_ID()");
-                                    CompletableFuture.runAsync(() -> killTheCommit(database, backup, id));
+                                    killer.execute(() -> killTheCommit(database, backup, id));
                                 }
                                 return "run" + runs;
                             },
@@ -49,6 +51,8 @@ final class KilledCommitTest {
             assertThat(runs).hasValue(2);
             assertThat(readBacks).hasValue(1);
             assertThat(first.isClosed()).isTrue();
+        } finally {
+            killer.shutdown();
         }
         assertThat(database.column("SELECT owner FROM t")).containsExactly("run2");
     }
@@ -58,6 +62,7 @@ final class KilledCommitTest {
                 + " AND UPPER(INFO) = 'COMMIT' AND STATE LIKE 'Waiting for %'";
         await().until(() -> database.number(commits) == 1);
         database.execute("KILL QUERY " + id);
+        await().until(() -> database.number(commits) == 0); // else the lock could come before the kill
         try {
             backup.run("UNLOCK TABLES");
         } catch (SQLException failed) {

@@ -3,26 +3,26 @@ package dev.rowlock.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowlock.embedded.EmbeddedServer;
 import dev.rowlock.embedded.ServerKind;
+import dev.rowlock.testing.Driver;
 import dev.rowlock.testing.EachServer;
-import dev.rowlock.testing.Sharing;
-import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Servers on which the claim protocol cannot work. */
 final class UnsupportedServerTest {
-    /** MariaDB can be told to call itself anything. */
-    @EachServer(sharing = Sharing.DEDICATED, only = ServerKind.MARIADB_11_4, options = "--version=8.0.11-TiDB-v7.5.0")
-    void aServerThatCallsItselfTiDbIsRefused(TestDatabase database) throws SQLException {
-        ServerFacts facts = read(database);
+    @EachServer(only = ServerKind.MARIADB_11_4)
+    void aServerThatCallsItselfTiDbIsRefused() throws SQLException {
+        ServerFacts facts = factsOfAServerThatCallsItself("8.0.11-TiDB-v7.5.0");
         assertThat(facts.family()).isEqualTo(ServerFamily.TIDB);
         assertThatThrownBy(facts::requireSupported)
                 .isInstanceOf(ConfigurationException.class)
@@ -31,16 +31,22 @@ final class UnsupportedServerTest {
                 .hasMessageContaining("MySQL 8.0+ or MariaDB 10.6+");
     }
 
-    @EachServer(sharing = Sharing.DEDICATED, only = ServerKind.MARIADB_11_4, options = "--version=10.5.9-MariaDB-log")
-    void aServerThatCallsItselfMariaDb105IsRefused(TestDatabase database) throws SQLException {
-        assertThatThrownBy(read(database)::requireSupported)
+    @EachServer(only = ServerKind.MARIADB_11_4)
+    void aServerThatCallsItselfMariaDb105IsRefused() throws SQLException {
+        ServerFacts facts = factsOfAServerThatCallsItself("10.5.9-MariaDB-log");
+        assertThat(facts.family()).isEqualTo(ServerFamily.MARIADB);
+        assertThatThrownBy(facts::requireSupported)
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("10.5.9-MariaDB-log, which has no SKIP LOCKED")
                 .hasMessageContaining("MySQL 8.0+ or MariaDB 10.6+");
     }
 
-    private static ServerFacts read(TestDatabase database) throws SQLException {
-        try (Connection connection = database.connect()) {
+    /** MariaDB can be told to call itself anything; it is not one of the servers that tests ran on. */
+    private static ServerFacts factsOfAServerThatCallsItself(String version) throws SQLException {
+        try (EmbeddedServer server = EmbeddedServer.of(ServerKind.MARIADB_11_4)
+                        .options("--version=" + version)
+                        .start();
+                Connection connection = Driver.MARIADB.load().connect(server.jdbcUrl(""), new Properties())) {
             return ServerFacts.read(connection, Clock.systemUTC());
         }
     }
