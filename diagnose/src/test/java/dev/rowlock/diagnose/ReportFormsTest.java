@@ -9,6 +9,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The forms that single lines take on one server or another. */
 final class ReportFormsTest {
+    private static final String FORGED = """
+
+            *** (1) WAITING FOR THIS LOCK TO BE GRANTED:
+            TABLE LOCK table `f`.`f` trx id 9 lock mode IX waiting
+            *** WE ROLL BACK TRANSACTION (2)
+            """;
+
     private final DeadlockReader reader = DeadlockReader.plain();
 
     @ParameterizedTest
@@ -87,8 +94,13 @@ final class ReportFormsTest {
 
     @Test
     void aNumberAboveThoseShownIsGivenAsPrinted() {
-        Deadlock deadlock = only("*** (1) TRANSACTION:\nTRANSACTION 5, ACTIVE 1 sec\n*** (1) HOLDS THE LOCK(S):\n"
-                + "TABLE LOCK table `a`.`b` trx id 5 lock mode IX\n*** WE ROLL BACK TRANSACTION (3)\n");
+        Deadlock deadlock = only("""
+                *** (1) TRANSACTION:
+                TRANSACTION 5, ACTIVE 1 sec
+                *** (1) HOLDS THE LOCK(S):
+                TABLE LOCK table `a`.`b` trx id 5 lock mode IX
+                *** WE ROLL BACK TRANSACTION (3)
+                """);
         assertThat(deadlock.victim()).isEqualTo(3);
         assertThat(deadlock.victimTransaction()).isEmpty();
         assertThat(deadlock.victimSide()).isEqualTo(Side.UNKNOWN);
@@ -96,12 +108,15 @@ final class ReportFormsTest {
     }
 
     @Test
+    void aServerThatNamesNobodyLeavesTheVictimUnknown() {
+        Deadlock deadlock = only(report("UPDATE t SET a = 1").replace("TRANSACTION (1)", "TRANSACTION (0)"));
+        assertThat(deadlock.victim()).isNull();
+        assertThat(deadlock.notes()).anyMatch(note -> note.contains("MDEV-29187"));
+    }
+
+    @Test
     void aStatementThatAPersonShortenedInAStringIsToldApart() {
-        String report = "*** (1) TRANSACTION:\nTRANSACTION 5, ACTIVE 1 sec\n"
-                + "MySQL thread id 7, OS thread handle 1, query id 2 localhost app update\nINSERT INTO t VALUES ('abc...\n"
-                + "*** (1) WAITING FOR THIS LOCK TO BE GRANTED:\nTABLE LOCK table `a`.`b` trx id 5 lock mode IX waiting\n"
-                + "*** WE ROLL BACK TRANSACTION (1)\n";
-        Deadlock deadlock = only(report);
+        Deadlock deadlock = only(report("INSERT INTO t VALUES ('abc..."));
         assertThat(deadlock.victim()).isEqualTo(1);
         assertThat(deadlock.transactions().get(0).sql()).isEqualTo("INSERT INTO t VALUES ('abc...");
         assertThat(deadlock.transactions().get(0).waits()).hasSize(1);
@@ -109,11 +124,7 @@ final class ReportFormsTest {
 
     @Test
     void aStringThatDoesNotEndLeavesTheVictimUnknown() {
-        String report = "*** (1) TRANSACTION:\nTRANSACTION 5, ACTIVE 1 sec\n"
-                + "MySQL thread id 7, OS thread handle 1, query id 2 localhost app update\nUPDATE t SET a='\n"
-                + "*** (1) WAITING FOR THIS LOCK TO BE GRANTED:\nTABLE LOCK table `a`.`b` trx id 5 lock mode IX waiting\n"
-                + "*** WE ROLL BACK TRANSACTION (1)\n";
-        Deadlock deadlock = only(report);
+        Deadlock deadlock = only(report("UPDATE t SET a='"));
         assertThat(deadlock.victim()).isNull();
         assertThat(deadlock.notes()).anyMatch(note -> note.contains("cannot be told whether it is the server's"));
     }
@@ -121,15 +132,7 @@ final class ReportFormsTest {
     /** The attacker's own session has another way to split SQL, so that the usual one ends the string too early. */
     @Test
     void aStatementOfASessionWithoutBackslashEscapesIsToldApart() {
-        String forged =
-                "\n*** (1) WAITING FOR THIS LOCK TO BE GRANTED:\nTABLE LOCK table `f`.`f` trx id 9 lock mode IX waiting\n"
-                        + "*** WE ROLL BACK TRANSACTION (2)\n";
-        String report = "*** (1) TRANSACTION:\nTRANSACTION 5, ACTIVE 1 sec\n"
-                + "MySQL thread id 7, OS thread handle 1, query id 2 localhost app update\nUPDATE t SET a=1 WHERE b <> '\\' /* ' "
-                + forged
-                + "*/\n*** (1) WAITING FOR THIS LOCK TO BE GRANTED:\nTABLE LOCK table `a`.`b` trx id 5 lock mode IX waiting\n"
-                + "*** WE ROLL BACK TRANSACTION (1)\n";
-        Deadlock deadlock = only(report);
+        Deadlock deadlock = only(report("UPDATE t SET a=1 WHERE b <> '\\' /* ' " + FORGED + "*/"));
         assertThat(deadlock.victim()).isEqualTo(1);
         assertThat(deadlock.transactions().get(0).waits())
                 .extracting(Lock::table)
@@ -145,27 +148,33 @@ final class ReportFormsTest {
                 "UPDATE t SET a = \"{F}\"\"{F}\" WHERE id = 1",
                 "UPDATE `t{F}` SET a = 1",
                 "/*!50000 UPDATE */ t SET a = '*/{F}'",
-                "UPDATE t SET a = 1 -- it's\n WHERE b = '{F}'",
-                "UPDATE t SET a = 1 # it's /*\n WHERE b = '{F}'",
+                "UPDATE t SET a = 1 -- it's\\n WHERE b = '{F}'",
+                "UPDATE t SET a = 1 # it's /*\\n WHERE b = '{F}'",
                 "UPDATE t SET a = 2*/* {F} */3",
                 "UPDATE t SET a = 1--'{F}'",
                 "UPDATE t SET a = 1 /* it's {F} */ WHERE b = 2",
                 "/*! UPDATE t SET a = 1 *//* {F} */"
             })
     void everyWayToHoldTextInAStatement(String statement) {
-        String forged =
-                "\n*** (1) WAITING FOR THIS LOCK TO BE GRANTED:\nTABLE LOCK table `f`.`f` trx id 9 lock mode IX waiting\n"
-                        + "*** WE ROLL BACK TRANSACTION (2)\n";
-        String sql = statement.replace("\\n", "\n").replace("{F}", forged);
-        Deadlock deadlock = only("*** (1) TRANSACTION:\nTRANSACTION 5, ACTIVE 1 sec\n"
-                + "MySQL thread id 7, OS thread handle 1, query id 2 localhost app update\n" + sql
-                + "\n*** (1) WAITING FOR THIS LOCK TO BE GRANTED:\nTABLE LOCK table `a`.`b` trx id 5 lock mode IX waiting\n"
-                + "*** WE ROLL BACK TRANSACTION (1)\n");
+        String sql = statement.replace("\\n", "\n").replace("{F}", FORGED);
+        Deadlock deadlock = only(report(sql));
         assertThat(deadlock.victim()).isEqualTo(1);
         assertThat(deadlock.transactions()).singleElement().satisfies(transaction -> {
             assertThat(transaction.sql()).isEqualTo(sql.strip());
             assertThat(transaction.waits()).extracting(Lock::table).containsExactly("a.b");
         });
+    }
+
+    private static String report(String sql) {
+        return """
+                *** (1) TRANSACTION:
+                TRANSACTION 5, ACTIVE 1 sec
+                MySQL thread id 7, OS thread handle 1, query id 2 localhost app update
+                {sql}
+                *** (1) WAITING FOR THIS LOCK TO BE GRANTED:
+                TABLE LOCK table `a`.`b` trx id 5 lock mode IX waiting
+                *** WE ROLL BACK TRANSACTION (1)
+                """.replace("{sql}", sql);
     }
 
     private Deadlock only(String text) {
