@@ -18,7 +18,7 @@ public enum VictimNumbering {
     UNKNOWN;
 
     /**
-     * What is known of a version: measured right on MariaDB 10.11.19 and 11.8.9, measured wrong on 11.4.5, and wrong in every release before
+     * What is known of a version: measured right on MariaDB 10.11.19, right in reports of 11.8.9, measured wrong on 11.4.5, and wrong in every release before
      * the mend was written in February 2026.
      */
     public static VictimNumbering of(ServerFamily family, ServerVersion version) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** One megabyte takes less than 50 ms, whatever is in it. Of a busy machine the quietest moment counts, since other work is no part of it. */
+/** One megabyte of each of these kinds of text takes less than 50 ms. Of a busy machine the quietest moment counts, since other work is no part of it. */
 final class ReadingSpeedTest {
     private static final int MEGABYTE = 1 << 20;
     private static final int WARM_UP = 15;
