@@ -189,6 +189,8 @@ final class StaleHolderTest {
         assertThat(queue.leases().extend(List.of(first, first)))
                 .hasSize(2)
                 .hasOnlyElementsOfType(Verdict.Applied.class);
+        Lease renewed = queue.leases().extend(third).lease();
+        assertThat(renewed.fence().token()).isEqualTo(third.fence().token());
         assertThat(queue.leases().complete(List.of(first, second, first)))
                 .hasSize(3)
                 .hasOnlyElementsOfType(Verdict.Applied.class);

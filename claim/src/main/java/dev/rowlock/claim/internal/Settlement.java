@@ -188,17 +188,19 @@ public final class Settlement {
     }
 
     private static List<Verdict> eachClaim(List<Lease> leases, EachClaim each) throws SQLException {
-        Map<Fence, List<Lease>> groups = new LinkedHashMap<>();
-        // A lease that is named twice is settled once; both get the verdict.
-        leases.stream()
-                .distinct()
-                .forEach(lease -> groups.computeIfAbsent(lease.fence(), fence -> new ArrayList<>())
-                        .add(lease));
+        // A row that is named twice under one fence, such as by a lease and its extension, is settled once; both get
+        // the verdict.
+        Map<Fence, Map<RowKey, Lease>> groups = new LinkedHashMap<>();
+        leases.forEach(lease -> groups.computeIfAbsent(lease.fence(), fence -> new LinkedHashMap<>())
+                .putIfAbsent(lease.key(), lease));
         Map<Lease, Verdict> verdicts = new LinkedHashMap<>();
-        for (Map.Entry<Fence, List<Lease>> group : groups.entrySet()) {
-            each.settle(group.getKey(), group.getValue(), verdicts);
+        for (Map.Entry<Fence, Map<RowKey, Lease>> group : groups.entrySet()) {
+            each.settle(group.getKey(), List.copyOf(group.getValue().values()), verdicts);
         }
-        Function<Lease, Verdict> found = lease -> Objects.requireNonNull(verdicts.get(lease));
+        Function<Lease, Verdict> found = lease -> {
+            Lease settled = Objects.requireNonNull(groups.get(lease.fence())).get(lease.key());
+            return Objects.requireNonNull(verdicts.get(settled));
+        };
         return leases.stream().map(found).toList();
     }
 
