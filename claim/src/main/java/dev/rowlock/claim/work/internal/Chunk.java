@@ -3,7 +3,7 @@ package dev.rowlock.claim.work.internal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Rows that one call of the handler works on, and the thread it runs on. Guarded by the ledger's lock. */
+/** Rows that one call of the handler works on, and the thread it runs on. Guarded by the books' lock. */
 final class Chunk {
     final List<Held> rows;
     private @Nullable Thread thread;

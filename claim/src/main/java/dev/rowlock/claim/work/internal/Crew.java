@@ -1,6 +1,7 @@
 package dev.rowlock.claim.work.internal;
 
 import dev.rowlock.claim.LeaseTable;
+import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.work.CloseReport;
 import dev.rowlock.claim.work.WorkCounts;
 import dev.rowlock.claim.work.WorkSettings;
@@ -9,11 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The threads of one worker, and the order in which they end: intake first, handlers, results, heartbeats last. */
+/** The threads of one worker, and the order in which they end: intake first, then handlers, results, and heartbeats last. */
 public final class Crew {
+    private static final Logger log = LoggerFactory.getLogger(Crew.class);
+
     private final WorkSettings settings;
-    private final Ledger ledger;
+    private final IntakeDesk intake;
+    private final HandlerDesk handlers;
+    private final ResultDesk results;
     private final Tally tally;
     private final CountDownLatch intakeEnded = new CountDownLatch(1);
     private final HandlerThreads ownThreads;
@@ -22,18 +29,22 @@ public final class Crew {
     public Crew(WorkSettings settings, LeaseTable given, Handling handling) {
         // One row that somebody has locked must not keep the results and heartbeats of the others waiting.
         LeaseTable table = given.withoutWaiting();
+        Books books =
+                new Books(new Room(settings.batch(), settings.concurrency(), handling.chunk()), settings.ticker());
+        LeaseDesk leases = new LeaseDesk(books);
         String name = settings.name();
         this.settings = settings;
-        this.ledger =
-                new Ledger(new Room(settings.batch(), settings.concurrency(), handling.chunk()), settings.ticker());
+        this.intake = new IntakeDesk(books);
+        this.handlers = new HandlerDesk(books);
+        this.results = new ResultDesk(books);
         this.tally = new Tally(name, settings.listener());
         this.ownThreads = HandlerThreads.start(name, settings.concurrency());
-        Runners runners =
-                new Runners(name, ledger, handling, tally, settings.executor().orElse(ownThreads));
-        thread("heartbeat", new Heartbeat(name, table, ledger, tally));
-        thread("deadlines", new DeadlineWatch(ledger, tally));
-        thread("results", new Settler(name, table, ledger, tally));
-        thread("intake", new Intaker(settings, table, ledger, runners, tally, intakeEnded::countDown));
+        Runners runners = new Runners(
+                name, handlers, intake, handling, tally, settings.executor().orElse(ownThreads));
+        thread("heartbeat", new Heartbeat(name, table, leases, tally));
+        thread("deadlines", new DeadlineWatch(leases, tally));
+        thread("results", new Settler(name, table, results, intake, tally));
+        thread("intake", new Intaker(settings, table, intake, handlers, runners, tally, intakeEnded::countDown));
     }
 
     private void thread(String part, Runnable task) {
@@ -46,23 +57,25 @@ public final class Crew {
         threads.forEach(Thread::start);
     }
 
-    /** Waits until intake has ended by itself and everything taken in is settled. */
+    /** Waits until intake has ended by itself and everything taken in is settled, or until the worker is closed. */
     public void awaitEnd() throws InterruptedException {
         intakeEnded.await();
-        ledger.awaitNothingHeld(Duration.ofDays(365));
+        results.awaitNothingHeld();
     }
 
+    /** The same for so long; whether it has ended. */
     public boolean awaitEnd(Duration patience) throws InterruptedException {
         long start = settings.ticker().getAsLong();
-        if (!intakeEnded.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-            return false;
-        }
-        ledger.awaitNothingHeld(patience.minusNanos(settings.ticker().getAsLong() - start));
-        return ledger.held() == 0;
+        return intakeEnded.await(patience.toNanos(), TimeUnit.NANOSECONDS)
+                && results.awaitNothingHeld(left(patience, start));
+    }
+
+    private Duration left(Duration patience, long start) {
+        return patience.minusNanos(settings.ticker().getAsLong() - start);
     }
 
     public WorkCounts counts() {
-        return tally.counts(ledger.running(), ledger.held());
+        return tally.counts(handlers.running(), results.held());
     }
 
     /** Ends all threads; handlers that do not listen are left behind. */
@@ -70,15 +83,11 @@ public final class Crew {
         long releasedBefore = tally.released();
         boolean interrupted = false;
         try {
-            ledger.close();
-            ledger.awaitNothingHeld(grace);
-            ledger.cancelRunning().forEach(tally::tell);
-            ledger.awaitNoneRunning(settings.cancelPatience());
-            ledger.awaitNothingToWrite(settings.cancelPatience());
+            stop(grace);
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        List<Held> left = ledger.finish();
+        List<Held> left = results.finish();
         ownThreads.close();
         for (Thread thread : threads) {
             interrupted |= !join(thread);
@@ -87,15 +96,23 @@ public final class Crew {
             Thread.currentThread().interrupt();
         }
         return new CloseReport(
-                tally.released() - releasedBefore,
-                left.stream()
-                        .filter(row -> row.phase == Held.Phase.RUNNING)
-                        .map(row -> row.lease.key())
-                        .toList(),
-                left.stream()
-                        .filter(row -> row.phase == Held.Phase.ENDED)
-                        .map(row -> row.lease.key())
-                        .toList());
+                tally.released() - releasedBefore, keys(left, Held.Phase.RUNNING), keys(left, Held.Phase.ENDED));
+    }
+
+    private void stop(Duration grace) throws InterruptedException {
+        long start = settings.ticker().getAsLong();
+        intake.close();
+        // What a claim that is under way brings in is given back, too.
+        boolean quiet = intakeEnded.await(grace.toNanos(), TimeUnit.NANOSECONDS)
+                && results.awaitNothingHeld(left(grace, start));
+        if (!quiet) {
+            Duration patience = settings.cancelPatience();
+            handlers.cancelAll().forEach(tally::tell);
+            quiet = results.awaitNoneRunning(patience);
+            quiet &= intakeEnded.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+            quiet &= results.awaitAllWritten(patience);
+        }
+        log.debug("{} stopped quiet={}", settings.name(), quiet);
     }
 
     /** Statements end within the driver's timeouts, so this does as well; an interrupted caller does not wait. */
@@ -106,5 +123,12 @@ public final class Crew {
         } catch (InterruptedException e) {
             return false;
         }
+    }
+
+    private static List<RowKey> keys(List<Held> rows, Held.Phase phase) {
+        return rows.stream()
+                .filter(row -> row.phase == phase)
+                .map(row -> row.lease.key())
+                .toList();
     }
 }

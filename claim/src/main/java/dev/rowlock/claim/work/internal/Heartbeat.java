@@ -21,14 +21,14 @@ final class Heartbeat implements Runnable {
 
     private final String name;
     private final LeaseTable table;
-    private final Ledger ledger;
+    private final LeaseDesk desk;
     private final Tally tally;
     private final Pause pause;
 
-    Heartbeat(String name, LeaseTable table, Ledger ledger, Tally tally) {
+    Heartbeat(String name, LeaseTable table, LeaseDesk desk, Tally tally) {
         this.name = name;
         this.table = table;
-        this.ledger = ledger;
+        this.desk = desk;
         this.tally = tally;
         // Several more tries have to fit into what is left of a lease.
         this.pause = new Pause(
@@ -41,9 +41,7 @@ final class Heartbeat implements Runnable {
     @Override
     public void run() {
         try {
-            for (List<Held> due = ledger.awaitExtensions(MOST_ROWS);
-                    due != null;
-                    due = ledger.awaitExtensions(MOST_ROWS)) {
+            for (List<Held> due = desk.awaitDue(MOST_ROWS); due != null; due = desk.awaitDue(MOST_ROWS)) {
                 extend(due);
             }
         } catch (InterruptedException e) {
@@ -60,20 +58,20 @@ final class Heartbeat implements Runnable {
             return;
         }
         pause.reset();
-        ledger.heartbeat(false);
+        desk.heartbeatWorks();
         for (int at = 0; at < verdicts.size(); at++) {
             Held row = rows.get(at);
             verdicts.get(at)
                     .<Runnable>fold(
-                            applied -> () -> ledger.extended(row, applied.lease()),
+                            applied -> () -> desk.extended(row, applied.lease()),
                             lost -> () -> lose(row, lost),
-                            held -> () -> ledger.extendAgain(List.of(row), waitForLock(row.lease)))
+                            held -> () -> desk.again(List.of(row), waitForLock(row.lease)))
                     .run();
         }
     }
 
     private void lose(Held row, Verdict.Lost lost) {
-        List<Runnable> signals = ledger.lose(row);
+        List<Runnable> signals = desk.lose(row);
         tally.lost(row.lease, Verdicts.why(lost));
         signals.forEach(tally::tell);
     }
@@ -90,7 +88,9 @@ final class Heartbeat implements Runnable {
             return;
         }
         log.info("{} leases not extended rows={} reason=\"{}\"", name, rows.size(), e.getMessage());
-        ledger.heartbeat(Refusal.of(e) == Refusal.OF_THE_MOMENT);
-        ledger.extendAgain(rows, pause.next());
+        if (Refusal.of(e) == Refusal.OF_THE_MOMENT) {
+            desk.heartbeatFails();
+        }
+        desk.again(rows, pause.next());
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One row this worker holds, from its claim until its result is written or lost.
  *
- * <p>Every field is guarded by the ledger's lock, except the two a handler may read at any time. At most one statement at a time is about a
+ * <p>Every field is guarded by the books' lock, except the two a handler may read at any time and those only the writer of results uses. At most one statement at a time is about a
  * row: an extension replaces what a completion has to name.
  */
 final class Held implements Work {
@@ -23,7 +23,7 @@ final class Held implements Work {
         GONE
     }
 
-    private final Ledger ledger;
+    private final HandlerDesk desk;
     volatile Lease lease;
     private volatile boolean cancelled;
 
@@ -39,6 +39,7 @@ final class Held implements Work {
 
     long endedAt;
     long writeAt;
+    // The writer's own.
     int largestBatch = Integer.MAX_VALUE;
     int refusals;
 
@@ -47,8 +48,8 @@ final class Held implements Work {
 
     private final List<Runnable> signals = new ArrayList<>(0);
 
-    Held(Ledger ledger, Lease lease) {
-        this.ledger = ledger;
+    Held(HandlerDesk desk, Lease lease) {
+        this.desk = desk;
         this.lease = lease;
         extendAfter(lease);
     }
@@ -61,12 +62,15 @@ final class Held implements Work {
         return lease.sentAtNanos() + lease.length().toNanos();
     }
 
-    /** Marks the work cancelled; what has to be run outside the lock. */
+    /** Tells the handler to stop. What has to be run outside the lock. */
     List<Runnable> cancel() {
         if (cancelled) {
             return List.of();
         }
         cancelled = true;
+        if (chunk != null) {
+            chunk.interruptIfCancelled();
+        }
         return List.copyOf(signals);
     }
 
@@ -91,13 +95,13 @@ final class Held implements Work {
 
     @Override
     public void onCancel(Runnable signal) {
-        if (!ledger.keepSignal(this, signal)) {
+        if (!desk.keepSignal(this, signal)) {
             signal.run();
         }
     }
 
     @Override
     public Lease pin() {
-        return ledger.pin(this);
+        return desk.pin(this);
     }
 }

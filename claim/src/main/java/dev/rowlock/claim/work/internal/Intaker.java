@@ -24,7 +24,8 @@ final class Intaker implements Runnable {
 
     private final WorkSettings settings;
     private final LeaseTable table;
-    private final Ledger ledger;
+    private final IntakeDesk desk;
+    private final HandlerDesk handlers;
     private final Runners runners;
     private final Tally tally;
     private final Runnable atEnd;
@@ -34,12 +35,21 @@ final class Intaker implements Runnable {
     private final boolean knowsExpiry;
     private long claimAt;
     private long reclaimAt;
-    private boolean failing;
+    private boolean claimFails;
+    private boolean reclaimFails;
 
-    Intaker(WorkSettings settings, LeaseTable table, Ledger ledger, Runners runners, Tally tally, Runnable atEnd) {
+    Intaker(
+            WorkSettings settings,
+            LeaseTable table,
+            IntakeDesk desk,
+            HandlerDesk handlers,
+            Runners runners,
+            Tally tally,
+            Runnable atEnd) {
         this.settings = settings;
         this.table = table;
-        this.ledger = ledger;
+        this.desk = desk;
+        this.handlers = handlers;
         this.runners = runners;
         this.tally = tally;
         this.atEnd = atEnd;
@@ -70,7 +80,7 @@ final class Intaker implements Runnable {
         }
         try {
             for (; ; ) {
-                switch (ledger.awaitIntake(claimAt, reclaimAt)) {
+                switch (desk.await(claimAt, reclaimAt)) {
                     case CLAIM -> claim();
                     case RECLAIM -> reclaim();
                     case STOP -> {
@@ -92,24 +102,24 @@ final class Intaker implements Runnable {
             works();
             if (answer instanceof ClaimAnswer.NothingVisible) {
                 if (settings.whenEmpty() == WhenEmpty.END && isEmpty()) {
-                    ledger.close();
+                    desk.close();
                     return;
                 }
                 claimAt = settings.ticker().getAsLong() + idle.next();
             } else {
                 idle.reset();
                 tally.claimed(answer.leases().size());
-                ledger.took(answer.leases());
+                desk.took(answer.leases(), handlers);
                 claimAt = settings.ticker().getAsLong();
             }
         } catch (RuntimeException e) {
             claimAt = settings.ticker().getAsLong() + errors.next();
-            failed("claim", e);
+            claimFailed(e);
         }
     }
 
     private boolean isEmpty() {
-        if (!ledger.isIdle()) {
+        if (!desk.isIdle()) {
             return false;
         }
         if (knowsExpiry) {
@@ -135,31 +145,42 @@ final class Intaker implements Runnable {
                         reclaimed.ready().size(),
                         reclaimed.dead().size());
                 tally.reclaimed(reclaimed);
-                ledger.rowsAppeared();
+                desk.rowsAppeared();
             }
             if (reclaimed.count() == RECLAIM_ROWS) {
                 reclaimAt = now;
             }
+            reclaimFails = false;
         } catch (RuntimeException e) {
-            failed("reclaim", e);
+            reclaimFailed(e);
+        }
+    }
+
+    /** Never stops it: others reclaim as well, and the next time may do. */
+    private void reclaimFailed(RuntimeException e) {
+        if (!(e instanceof RowlockException)) {
+            log.error("{} reclaim failed", settings.name(), e);
+        } else if (!reclaimFails) {
+            reclaimFails = true;
+            log.info("{} reclaim fails, trying on reason=\"{}\"", settings.name(), e.getMessage());
         }
     }
 
     private void works() {
         errors.reset();
-        if (failing) {
-            failing = false;
+        if (claimFails) {
+            claimFails = false;
             log.info("{} claims again table={}", settings.name(), table.name());
             tally.tell(tally.listener()::claimsWork);
         }
     }
 
-    private void failed(String what, RuntimeException e) {
+    private void claimFailed(RuntimeException e) {
         if (!(e instanceof RowlockException failure)) {
-            log.error("{} {} failed", settings.name(), what, e);
-        } else if (!failing) {
-            failing = true;
-            log.info("{} {} fails, trying on reason=\"{}\"", settings.name(), what, e.getMessage());
+            log.error("{} claim failed", settings.name(), e);
+        } else if (!claimFails) {
+            claimFails = true;
+            log.info("{} claim fails, trying on reason=\"{}\"", settings.name(), e.getMessage());
             tally.tell(() -> tally.listener().claimsFail(failure));
         }
     }

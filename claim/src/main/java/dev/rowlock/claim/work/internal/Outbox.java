@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Results that wait to be written, oldest first. Guarded by the ledger's lock. */
+/** Results that wait to be written, oldest first. Guarded by the books' lock. */
 final class Outbox {
     /** Rows of one transaction: two statements of the longest key list. */
     private static final int MOST_ROWS = 1_000;

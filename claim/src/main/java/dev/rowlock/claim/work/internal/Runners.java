@@ -12,14 +12,16 @@ final class Runners {
     private static final Logger log = LoggerFactory.getLogger(Runners.class);
 
     private final String name;
-    private final Ledger ledger;
+    private final HandlerDesk desk;
+    private final IntakeDesk intake;
     private final Handling handling;
     private final Tally tally;
     private final Executor executor;
 
-    Runners(String name, Ledger ledger, Handling handling, Tally tally, Executor executor) {
+    Runners(String name, HandlerDesk desk, IntakeDesk intake, Handling handling, Tally tally, Executor executor) {
         this.name = name;
-        this.ledger = ledger;
+        this.desk = desk;
+        this.intake = intake;
         this.handling = handling;
         this.tally = tally;
         this.executor = executor;
@@ -27,26 +29,26 @@ final class Runners {
 
     /** Sees to it that waiting rows have runners. */
     void dispatch() {
-        for (int more = ledger.startRunners(); more > 0; more--) {
+        for (int more = desk.startRunners(); more > 0; more--) {
             try {
                 executor.execute(this::run);
             } catch (RejectedExecutionException e) {
-                ledger.runnerRefused();
+                desk.runnerRefused();
                 log.warn("{} executor takes no more work, rows wait reason=\"{}\"", name, e.getMessage());
             }
         }
     }
 
     private void run() {
-        Chunk chunk = ledger.start(Thread.currentThread());
+        Chunk chunk = desk.start(Thread.currentThread());
         while (chunk != null) {
             List<Outcome> outcomes = handling.handle(name, chunk.rows);
-            ledger.ended(chunk, outcomes);
+            desk.ended(chunk, outcomes);
             // An interrupt was for rows that are done with.
             boolean interrupted = Thread.interrupted();
             log.trace("{} chunk ended rows={} interrupted={}", name, outcomes.size(), interrupted);
             count(chunk, outcomes);
-            chunk = ledger.start(Thread.currentThread());
+            chunk = desk.start(Thread.currentThread());
         }
     }
 
@@ -54,7 +56,7 @@ final class Runners {
         for (int at = 0; at < outcomes.size(); at++) {
             Held row = chunk.rows.get(at);
             if (outcomes.get(at) instanceof Outcome.Settled settled && !row.lost) {
-                Verdicts.count(tally, ledger, settled.verdict(), "");
+                Verdicts.count(tally, intake, settled.verdict(), "");
             }
         }
     }

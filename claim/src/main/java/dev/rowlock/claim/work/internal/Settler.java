@@ -26,21 +26,23 @@ final class Settler implements Runnable {
 
     private final String name;
     private final LeaseTable table;
-    private final Ledger ledger;
+    private final ResultDesk desk;
+    private final IntakeDesk intake;
     private final Tally tally;
     private final Pause pause = Pause.afterErrors();
 
-    Settler(String name, LeaseTable table, Ledger ledger, Tally tally) {
+    Settler(String name, LeaseTable table, ResultDesk desk, IntakeDesk intake, Tally tally) {
         this.name = name;
         this.table = table;
-        this.ledger = ledger;
+        this.desk = desk;
+        this.intake = intake;
         this.tally = tally;
     }
 
     @Override
     public void run() {
         try {
-            for (Flush flush = ledger.awaitFlush(); flush != null; flush = ledger.awaitFlush()) {
+            for (Flush flush = desk.await(); flush != null; flush = desk.await()) {
                 write(flush);
             }
         } catch (InterruptedException e) {
@@ -71,12 +73,12 @@ final class Settler implements Runnable {
                 if (verdict instanceof Verdict.Applied applied && applied.state() == LeaseState.DONE) {
                     done++;
                 } else {
-                    Verdicts.count(tally, ledger, verdict, Flush.reason(row));
+                    Verdicts.count(tally, intake, verdict, Flush.reason(row));
                 }
             }
         }
         tally.done(done);
-        ledger.settled(settled);
+        desk.settled(settled);
     }
 
     private long waitForLock(Held row) {
@@ -96,7 +98,7 @@ final class Settler implements Runnable {
         }
         if (Refusal.of(e) == Refusal.OF_THE_MOMENT) {
             long wait = pause.next();
-            ledger.writeNothingFor(wait);
+            desk.writeNothingFor(wait);
             flush.rows()
                     .forEach(row ->
                             keep(row, wait, "the server took no result before the lease ended: " + e.getMessage()));
@@ -119,19 +121,19 @@ final class Settler implements Runnable {
             row.refusals = 0;
             write(row, Outcome.failed("the work is done, but the row could not be completed: " + e.getMessage()));
         } else {
-            ledger.settled(row);
+            desk.settled(List.of(row));
             tally.lost(row.lease, "the server refused the result: " + e.getMessage());
         }
     }
 
     private void keep(Held row, long wait, String otherwise) {
-        if (!ledger.writeAgain(row, Outbox.outcome(row), wait)) {
+        if (!desk.again(row, Outbox.outcome(row), wait)) {
             tally.lost(row.lease, otherwise);
         }
     }
 
     private void write(Held row, Outcome instead) {
-        if (!ledger.writeAgain(row, instead, 0)) {
+        if (!desk.again(row, instead, 0)) {
             tally.lost(row.lease, Flush.reason(row));
         }
     }

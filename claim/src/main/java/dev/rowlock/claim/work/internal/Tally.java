@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts what became of rows and tells the listener. Thread-safe; never called under the ledger's lock. */
+/** Counts what became of rows and tells the listener. Thread-safe; never called under the books' lock. */
 final class Tally {
     private static final Logger log = LoggerFactory.getLogger(Tally.class);
 

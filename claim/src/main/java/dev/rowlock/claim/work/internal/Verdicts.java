@@ -13,34 +13,34 @@ final class Verdicts {
      *
      * @param reason of a failure
      */
-    static void count(Tally tally, Ledger ledger, Verdict verdict, String reason) {
+    static void count(Tally tally, IntakeDesk intake, Verdict verdict, String reason) {
         verdict.<Runnable>fold(
-                        applied -> () -> countApplied(tally, ledger, applied, reason),
+                        applied -> () -> countApplied(tally, intake, applied, reason),
                         lost -> () -> tally.lost(lost.lease(), why(lost)),
                         held -> () -> tally.lost(
                                 held.lease(), "another transaction had the row locked until the handler gave up"))
                 .run();
     }
 
-    private static void countApplied(Tally tally, Ledger ledger, Verdict.Applied applied, String reason) {
+    private static void countApplied(Tally tally, IntakeDesk intake, Verdict.Applied applied, String reason) {
         if (applied.state() == LeaseState.DONE) {
             tally.done(1);
         } else if (applied.state() == LeaseState.DEAD) {
             tally.failed(applied.lease(), reason, LeaseState.DEAD);
         } else if (reason.isEmpty()) {
             tally.released(1);
-            ready(ledger, applied);
+            ready(intake, applied);
         } else {
             tally.failed(applied.lease(), reason, LeaseState.READY);
-            ready(ledger, applied);
+            ready(intake, applied);
         }
     }
 
-    private static void ready(Ledger ledger, Verdict.Applied applied) {
+    private static void ready(IntakeDesk intake, Verdict.Applied applied) {
         if (applied.readyIn().isZero()) {
-            ledger.rowsAppeared();
+            intake.rowsAppeared();
         } else {
-            ledger.ownRowDue(applied.readyIn());
+            intake.ownRowDue(applied.readyIn());
         }
     }
 
