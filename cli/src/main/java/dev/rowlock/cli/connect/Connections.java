@@ -32,6 +32,8 @@ final class Connections implements DataSource {
         setUnlessGiven("connectTimeout", Long.toString(timeouts.connect().toMillis()));
         setUnlessGiven("socketTimeout", Long.toString(timeouts.answer().toMillis()));
         setUnlessGiven("tcpKeepAlive", "true");
+        // Connector/J gives read-only connections after a failover of a two-host URL otherwise (facts 8).
+        setUnlessGiven("failOverReadOnly", "false");
     }
 
     /**
