@@ -10,6 +10,9 @@ import java.util.List;
 public final class Bounds {
     private static final int MOST_ROWS = 10_000;
 
+    /** Ten years: what time columns and their arithmetic surely hold. */
+    private static final Duration LONGEST_DELAY = Duration.ofDays(3650);
+
     private Bounds() {}
 
     public static void rows(int limit) {
@@ -19,8 +22,9 @@ public final class Bounds {
     }
 
     public static void delay(Duration delay) {
-        if (delay.isNegative()) {
-            throw new ConfigurationException("a delay must not be negative: " + delay);
+        if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0) {
+            throw new ConfigurationException(
+                    "a delay must be between 0 and " + LONGEST_DELAY.toDays() + " days, not " + delay);
         }
     }
 

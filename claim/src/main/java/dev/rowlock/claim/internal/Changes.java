@@ -43,6 +43,7 @@ final class Changes {
             return settle(Settling.DEAD, LeaseState.DEAD, Duration.ZERO, call -> bindReason(call, reason));
         }
         Duration backoff = protocol.settings().backoff().after(attempt);
+        Bounds.delay(backoff);
         return settle(Settling.RETRY, LeaseState.READY, bound(backoff), call -> {
             bindDelay(call, backoff);
             bindReason(call, reason);
@@ -80,16 +81,6 @@ final class Changes {
     }
 
     void bindReason(Call call, String reason) {
-        protocol.table().column(ColumnRole.LAST_ERROR).ifPresent(column -> call.with(cut(reason, column)));
-    }
-
-    private static String cut(String reason, Column column) {
-        // A TEXT's length is in bytes, of which a character takes four at most.
-        long holds = column.maxLength().orElse(255);
-        long characters = column.type().endsWith("text") ? holds / 4 : holds;
-        int most = (int) Math.min(characters, 4_000);
-        return reason.codePointCount(0, reason.length()) <= most
-                ? reason
-                : reason.substring(0, reason.offsetByCodePoints(0, most));
+        protocol.table().column(ColumnRole.LAST_ERROR).ifPresent(column -> call.with(Reason.fit(reason, column)));
     }
 }

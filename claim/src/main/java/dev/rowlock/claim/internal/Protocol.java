@@ -1,9 +1,11 @@
 package dev.rowlock.claim.internal;
 
+import dev.rowlock.claim.ColumnRole;
 import dev.rowlock.claim.LeaseSettings;
 import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.internal.table.KeyCodec;
 import dev.rowlock.claim.internal.table.ResolvedTable;
+import dev.rowlock.mysql.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,7 +30,8 @@ public record Protocol(
 
     private static final int LONGEST_TUPLE_LIST = 200;
 
-    public static Protocol of(ResolvedTable table, LeaseSettings settings) {
+    public static Protocol of(ResolvedTable table, LeaseSettings given) {
+        LeaseSettings settings = fitting(table, given);
         return new Protocol(
                 table,
                 new TableSql(table),
@@ -37,6 +40,23 @@ public record Protocol(
                 new StateReader(table),
                 settings,
                 table.key().size() == 1 ? LONGEST_LIST : LONGEST_TUPLE_LIST);
+    }
+
+    private static LeaseSettings fitting(ResolvedTable table, LeaseSettings given) {
+        table.column(ColumnRole.ATTEMPTS)
+                .filter(column -> table.keepsAttemptLimit() && given.maxAttempts() > column.largest())
+                .ifPresent(column -> {
+                    throw new ConfigurationException("the attempt limit of " + given.maxAttempts() + " is more than "
+                            + table.name() + " can count in column " + column.name() + " " + column.fullType()
+                            + ": give a limit of at most " + column.largest());
+                });
+        // The name is for people; a part of it tells as much, where an error would keep the table from being worked.
+        int most = (int) Math.min(
+                table.column(ColumnRole.OWNER)
+                        .flatMap(column -> column.maxLength().stream().boxed().findFirst())
+                        .orElse(Long.MAX_VALUE),
+                given.owner().codePointCount(0, given.owner().length()));
+        return given.withOwner(given.owner().substring(0, given.owner().offsetByCodePoints(0, most)));
     }
 
     /** Position of the first column after the key in a result. */

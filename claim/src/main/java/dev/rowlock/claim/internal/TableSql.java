@@ -111,6 +111,7 @@ public final class TableSql {
         if (leaseEnd != null) {
             put("lease_end", leaseEnd.name().quoted());
         }
+        table.column(ColumnRole.ATTEMPTS).ifPresent(column -> put("most_attempts", Long.toString(column.largest())));
         put("key_select", table.key().stream().map(TableSql::selected).collect(Collectors.joining(", ")));
         put("after_key", afterKey());
     }

@@ -13,7 +13,8 @@ public final class InspectionStatements {
 
     /** The columns in their order. Parameters: schema or NULL, table. */
     public static final String TABLE_COLUMNS = """
-            SELECT COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, IS_NULLABLE, CHARACTER_MAXIMUM_LENGTH, DATETIME_PRECISION, EXTRA
+            SELECT COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, IS_NULLABLE, CHARACTER_MAXIMUM_LENGTH, CHARACTER_SET_NAME,
+                   DATETIME_PRECISION, EXTRA
               FROM information_schema.COLUMNS
              WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME = ?
              ORDER BY ORDINAL_POSITION

@@ -209,7 +209,10 @@ public final class LeaseStatements {
     public static final String EXPIRED_BY_CLAIM = "{claimed_at} < {now} - INTERVAL ? MICROSECOND";
 
     public static final String READY_NOW_OR_LATER = ", {available_at} = {available_now} + INTERVAL ? MICROSECOND";
-    public static final String COUNT_ATTEMPT = ", {attempts} = COALESCE({attempts}, 0) + 1";
+
+    /** Stops at what the column holds: a row that nobody gives up must not make the statement fail for all others. */
+    public static final String COUNT_ATTEMPT = ", {attempts} = LEAST(COALESCE({attempts}, 0), {most_attempts} - 1) + 1";
+
     public static final String KEEP_REASON = ", {last_error} = ?";
     public static final String FORGET_OWNER = ", {owner} = NULL";
 

@@ -2,11 +2,13 @@ package dev.rowlock.claim.internal.table;
 
 import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.TableName;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Chooses the index a claim reads along (A4). It has to give the rows of one status in the claim's order without sorting: status, then
@@ -21,11 +23,10 @@ public final class ClaimIndex {
     /** The fitting index with the fewest columns, if there is one. */
     public static Optional<Index> choose(
             TableShape shape, List<Column> key, Column status, Optional<Column> availableAt) {
-        List<String> wanted = new ArrayList<>();
-        wanted.add(lower(status.name().name()));
-        availableAt.ifPresent(column -> wanted.add(lower(column.name().name())));
-        int leading = wanted.size();
-        key.forEach(column -> wanted.add(lower(column.name().name())));
+        List<String> wanted = columns(key, status, availableAt).stream()
+                .map(column -> lower(column.name().name()))
+                .toList();
+        int leading = availableAt.isPresent() ? 2 : 1;
         return shape.indexes().stream()
                 .filter(index -> index.usable() && !index.isPrimary() && fits(index, wanted, leading))
                 .min(Comparator.comparingInt((Index index) -> index.columns().size())
@@ -41,12 +42,20 @@ public final class ClaimIndex {
     /** The statement that makes a fitting index. */
     public static String createStatement(
             TableName table, List<Column> key, Column status, Optional<Column> availableAt) {
-        List<String> columns = new ArrayList<>();
-        columns.add(status.name().quoted());
-        availableAt.ifPresent(column -> columns.add(column.name().quoted()));
-        key.forEach(column -> columns.add(column.name().quoted()));
+        String columns = columns(key, status, availableAt).stream()
+                .map(column -> column.name().quoted())
+                .collect(Collectors.joining(", "));
         Identifier name = new Identifier("rowlock_claim");
-        return "CREATE INDEX " + name.quoted() + " ON " + table.quoted() + " (" + String.join(", ", columns) + ")";
+        return "CREATE INDEX " + name.quoted() + " ON " + table.quoted() + " (" + columns + ")";
+    }
+
+    /** Each column once: the time may be part of the key, as partitioned tables need it. */
+    private static Set<Column> columns(List<Column> key, Column status, Optional<Column> availableAt) {
+        Set<Column> columns = new LinkedHashSet<>();
+        columns.add(status);
+        availableAt.ifPresent(columns::add);
+        columns.addAll(key);
+        return columns;
     }
 
     private static String lower(String name) {

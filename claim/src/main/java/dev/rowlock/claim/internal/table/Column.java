@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param fullType the type with everything, such as {@code enum('a','b')} or {@code bigint unsigned}
  * @param maxLengthOrNull characters (text) or bytes (binary) it holds
  * @param precision digits of the fraction of a time column, 0 to 6
- * @param generated whether the server computes it
+ * @param charsetOrNull the character set of text
+ * @param writtenBy who sets its value
  */
 public record Column(
         Identifier name,
@@ -25,7 +26,18 @@ public record Column(
         boolean nullable,
         @Nullable Long maxLengthOrNull,
         int precision,
-        boolean generated) {
+        @Nullable String charsetOrNull,
+        WrittenBy writtenBy) {
+    /** Who sets a column's value. */
+    public enum WrittenBy {
+        /** Programs alone. */
+        PROGRAMS,
+        /** The server as well, whenever a row is updated: ON UPDATE CURRENT_TIMESTAMP. */
+        EVERY_UPDATE,
+        /** The server alone: it computes the column. */
+        SERVER
+    }
+
     private static final Set<String> WHOLE = Set.of("tinyint", "smallint", "mediumint", "int", "integer", "bigint");
     private static final Set<String> TEXT =
             Set.of("char", "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "uuid", "inet6", "inet4");
@@ -68,6 +80,19 @@ public record Column(
 
     public OptionalLong maxLength() {
         return maxLengthOrNull == null ? OptionalLong.empty() : OptionalLong.of(maxLengthOrNull);
+    }
+
+    /** The largest number a column of whole numbers holds; for BIGINT UNSIGNED, the largest that is a long. */
+    public long largest() {
+        int bits = switch (type) {
+            case "tinyint" -> 8;
+            case "smallint" -> 16;
+            case "mediumint" -> 24;
+            case "bigint" -> 64;
+            default -> 32;
+        };
+        int used = isUnsigned() && bits < 64 ? bits : bits - 1;
+        return used == 63 ? Long.MAX_VALUE : (1L << used) - 1;
     }
 
     /** The values of an ENUM. */

@@ -10,6 +10,8 @@ import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.TableName;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +56,7 @@ public final class LayoutResolver {
                     name + " has no column status; name the column that says whether a row is ready. It has: "
                             + columnNames());
         }
+        requireColumnsOfTheirOwn(key, columns);
         Optional<Column> availableAt = Optional.ofNullable(columns.get(ColumnRole.AVAILABLE_AT));
         Map<LeaseState, Object> states = states(status);
         return new ResolvedTable(
@@ -114,6 +117,24 @@ public final class LayoutResolver {
         return found;
     }
 
+    /** A column can have one role only, and what a claim writes must not be part of what names its row. */
+    private void requireColumnsOfTheirOwn(List<Column> key, Map<ColumnRole, Column> columns) {
+        Map<Column, ColumnRole> taken = new HashMap<>();
+        columns.forEach((role, column) -> {
+            ColumnRole other = taken.putIfAbsent(column, role);
+            if (other != null && role != ColumnRole.PAYLOAD) {
+                throw new ConfigurationException(name + ": the column " + column.name() + " cannot be both "
+                        + other.usualName() + " and " + role.usualName() + "; name another column for one, or none");
+            }
+            boolean written = role != ColumnRole.AVAILABLE_AT && role != ColumnRole.PAYLOAD;
+            if (written && key.contains(column)) {
+                throw new ConfigurationException(
+                        name + ": " + role.usualName() + " is the column " + column.name()
+                                + " of the primary key, so a claim would change which row it is: key the table by other columns");
+            }
+        });
+    }
+
     private Column existing(String column) {
         return shape.column(column)
                 .orElseThrow(() ->
@@ -136,6 +157,11 @@ public final class LayoutResolver {
                 .filter(dead ->
                         layout.isDeadChosen() || StatusFit.problem(status, dead).isEmpty())
                 .ifPresent(dead -> states.put(LeaseState.DEAD, fitting(status, dead)));
+        if (new HashSet<>(states.values()).size() < states.size()) {
+            throw new ConfigurationException(name + ": two states are the same number in column " + status.name()
+                    + ": ready=" + values.ready() + ", processing=" + values.processing() + ", done=" + values.done()
+                    + ", dead=" + values.dead().orElse("(none)"));
+        }
         return states;
     }
 

@@ -1,6 +1,7 @@
 package dev.rowlock.claim.internal.table;
 
 import dev.rowlock.claim.ColumnRole;
+import dev.rowlock.claim.internal.table.Column.WrittenBy;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.TableName;
 
@@ -21,7 +22,14 @@ final class RoleFit {
                     table + " has the column " + column.name() + " of type " + column.fullType() + ", but "
                             + role.usualName() + " needs " + needed(role) + "; name another column for it, or none");
         }
-        if (column.generated() && role != ColumnRole.PAYLOAD) {
+        if (column.writtenBy() == WrittenBy.EVERY_UPDATE && role != ColumnRole.PAYLOAD) {
+            throw new ConfigurationException(table + " has the column " + column.name()
+                    + " that every UPDATE of a row sets to the current time, so that " + role.usualName()
+                    + " would not keep what a claim writes: ALTER TABLE " + table.quoted() + " MODIFY "
+                    + column.name().quoted() + " " + column.fullType() + (column.nullable() ? " NULL" : " NOT NULL")
+                    + "; or name another column for it, or none");
+        }
+        if (column.writtenBy() == WrittenBy.SERVER && role != ColumnRole.PAYLOAD) {
             throw new ConfigurationException(table + " computes the column " + column.name() + " itself, so "
                     + role.usualName() + " cannot be written to it; name another column for it, or none");
         }

@@ -1,7 +1,6 @@
 package dev.rowlock.claim.internal.table;
 
 import dev.rowlock.mysql.ConfigurationException;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Whether a status value fits the status column, and the value as it is bound: a number for a column of numbers, else text. */
@@ -35,24 +34,12 @@ public final class StatusFit {
             return Optional.of("status column " + status.name() + " is " + status.fullType() + ", and '" + value
                     + "' is not a whole number: name the numbers for ready, processing, done and dead");
         }
-        long max = max(status);
+        long max = status.largest();
         long min = status.isUnsigned() ? 0 : -max - 1;
         return number >= min && number <= max
                 ? Optional.empty()
                 : Optional.of("status value " + value + " is outside the range of column " + status.name() + " "
                         + status.fullType());
-    }
-
-    private static long max(Column status) {
-        int bits = switch (status.type().toLowerCase(Locale.ROOT)) {
-            case "tinyint" -> 8;
-            case "smallint" -> 16;
-            case "mediumint" -> 24;
-            case "bigint" -> 64;
-            default -> 32;
-        };
-        int used = status.isUnsigned() && bits < 64 ? bits : bits - 1;
-        return used == 63 ? Long.MAX_VALUE : (1L << used) - 1;
     }
 
     /** The value as the statements bind it. */

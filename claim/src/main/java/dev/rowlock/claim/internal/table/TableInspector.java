@@ -1,6 +1,7 @@
 package dev.rowlock.claim.internal.table;
 
 import dev.rowlock.claim.internal.sql.InspectionStatements;
+import dev.rowlock.claim.internal.table.Column.WrittenBy;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.TableName;
@@ -63,16 +64,20 @@ public final class TableInspector {
                         row.getString("IS_NULLABLE").equals("YES"),
                         maxLength,
                         row.getInt("DATETIME_PRECISION"),
-                        extra != null && isGenerated(extra)));
+                        row.getString("CHARACTER_SET_NAME"),
+                        extra == null ? WrittenBy.PROGRAMS : writtenBy(extra)));
             }
         }
         return columns;
     }
 
-    private static boolean isGenerated(String extra) {
+    private static WrittenBy writtenBy(String extra) {
         String upper = extra.toUpperCase(Locale.ROOT);
         // MySQL writes DEFAULT_GENERATED for a mere expression default.
-        return upper.contains("VIRTUAL") || upper.contains("STORED") || upper.contains("PERSISTENT");
+        if (upper.contains("VIRTUAL") || upper.contains("STORED") || upper.contains("PERSISTENT")) {
+            return WrittenBy.SERVER;
+        }
+        return upper.contains("ON UPDATE") ? WrittenBy.EVERY_UPDATE : WrittenBy.PROGRAMS;
     }
 
     private static List<Index> indexes(Connection connection, TableName table) throws SQLException {
