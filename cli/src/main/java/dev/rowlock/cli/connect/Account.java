@@ -11,6 +11,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record Account(
         String url, @Nullable String userOrNull, @Nullable String passwordOrNull) {
+    /** The URL without the user and the password that are given apart: drivers do not agree on which of the two wins. */
+    String urlWithoutGiven() {
+        String rest = userOrNull == null ? url : without(url, "user");
+        return passwordOrNull == null ? rest : without(rest, "password");
+    }
+
+    private static String without(String url, String property) {
+        return url.replaceAll("(?i)([?&])" + property + "=[^&]*&?", "$1").replaceAll("[?&]$", "");
+    }
+
     /** Never shows the password. */
     @Override
     public String toString() {

@@ -21,7 +21,7 @@ final class Connections implements DataSource {
     private volatile SessionZone zone = SessionZone.SERVER;
 
     Connections(Account account, Timeouts timeouts) {
-        this.target = DriverUrl.of(account.url());
+        this.target = DriverUrl.of(account.urlWithoutGiven());
         if (account.userOrNull() != null) {
             properties.setProperty("user", account.userOrNull());
         }
