@@ -1,0 +1,47 @@
+package dev.rowlock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowlock.cli.fixture.CommandRun;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the command says of itself, without any server. */
+final class HelpTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "table check",
+                "table claim",
+                "table extend",
+                "table complete",
+                "table release",
+                "table fail",
+                "table reclaim",
+                "table work",
+                "demo"
+            })
+    void everyCommandHasHelpWithAnExample(String command) {
+        CommandRun run =
+                CommandRun.run(Map.of(), (command + " --help").split(" ")).endedWith(0);
+        assertThat(run.out())
+                .contains("Usage: rowlock " + command, "rowlock " + command + " ")
+                .containsIgnoringCase("example");
+        assertThat(run.error()).isEmpty();
+    }
+
+    @Test
+    void theCommandItselfTellsItsExitCodes() {
+        assertThat(CommandRun.run(Map.of(), "--help").endedWith(0).out())
+                .contains("Exit codes: 0 done", "table", "demo");
+        assertThat(CommandRun.run(Map.of(), "--version").endedWith(0).out()).startsWith("rowlock ");
+    }
+
+    @Test
+    void withoutACommandItSaysHowToAskForHelp() {
+        CommandRun.run(Map.of()).endedWith(2).saying("--help");
+        CommandRun.run(Map.of(), "table").endedWith(2).saying("rowlock table --help");
+    }
+}
