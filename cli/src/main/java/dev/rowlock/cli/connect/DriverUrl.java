@@ -18,6 +18,7 @@ record DriverUrl(Driver driver, String url) {
     private static final String MYSQL = "jdbc:mysql:";
     private static final String MARIADB = "jdbc:mariadb:";
     private static final Pattern SECRET = Pattern.compile("(?i)(password[0-9]?)=[^&,)]*");
+    private static final Pattern USE_SSL = Pattern.compile("(?i)([?&])useSSL=true");
     private static final Pattern SSL_PREFERRED = Pattern.compile("(?i)([?&])sslMode=PREFERRED(&|$)");
 
     static DriverUrl of(String given) {
@@ -35,10 +36,18 @@ record DriverUrl(Driver driver, String url) {
                         + " is not one of MySQL or MariaDB: write jdbc:mysql://host:3306/schema or jdbc:mariadb://host:3306/schema");
     }
 
-    /** MariaDB's driver takes the names of most of the other's properties and passes over the rest; its default is what PREFERRED falls back to. */
+    /**
+     * MariaDB's driver takes the names and values of most of the other's properties and passes over those it does not know. Two mean something
+     * else to it: PREFERRED is no word of its own, its default is what that falls back to; and TLS asked for the old way came without a check of
+     * the certificate.
+     */
     static String forMariaDb(String url) {
-        String rest = url.substring(MYSQL.length());
-        return MARIADB + SSL_PREFERRED.matcher(rest).replaceAll("$1").replaceAll("[?&]$", "");
+        String rest = SSL_PREFERRED
+                .matcher(url.substring(MYSQL.length()))
+                .replaceAll("$1")
+                .replaceAll("[?&]$", "");
+        boolean checked = rest.toLowerCase(Locale.ROOT).contains("verifyservercertificate=true");
+        return MARIADB + (checked ? rest : USE_SSL.matcher(rest).replaceAll("$1sslMode=trust"));
     }
 
     static String withoutSecrets(String url) {

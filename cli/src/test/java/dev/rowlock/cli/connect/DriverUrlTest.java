@@ -15,6 +15,10 @@ final class DriverUrlTest {
                 .isEqualTo("jdbc:mariadb://h/shop?user=a&useSSL=false");
         assertThat(DriverUrl.forMariaDb("jdbc:mysql://h/shop?sslMode=REQUIRED"))
                 .isEqualTo("jdbc:mariadb://h/shop?sslMode=REQUIRED");
+        assertThat(DriverUrl.forMariaDb("jdbc:mysql://h/shop?useSSL=true&x=1"))
+                .isEqualTo("jdbc:mariadb://h/shop?sslMode=trust&x=1");
+        assertThat(DriverUrl.forMariaDb("jdbc:mysql://h/shop?useSSL=true&verifyServerCertificate=true"))
+                .isEqualTo("jdbc:mariadb://h/shop?useSSL=true&verifyServerCertificate=true");
     }
 
     @Test
