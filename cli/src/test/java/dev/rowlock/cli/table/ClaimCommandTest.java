@@ -110,7 +110,8 @@ final class ClaimCommandTest {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();
         boolean quoted = false;
-        for (char c : line.toCharArray()) {
+        for (int at = 0; at < line.length(); at++) {
+            char c = line.charAt(at);
             if (c == '\'') {
                 quoted = !quoted;
             } else if (c == ' ' && !quoted) {
