@@ -30,6 +30,7 @@ import dev.rowlock.mysql.Transactions;
 import java.sql.Connection;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,12 +47,15 @@ import java.util.Set;
  * }
  * }</pre>
  *
- * <p>Each operation is one READ COMMITTED transaction, run again as a whole after a deadlock. When the answer to its COMMIT is lost, the
+ * <p>Each operation is one READ COMMITTED transaction, many failures are several, and each is run again as a whole after a deadlock. When the answer to its COMMIT is lost, the
  * rows are read back to tell what happened. It is at-least-once: a row may be worked on twice (A8, A11).
  *
  * <p>Thread-safe. Holds no connection between calls.
  */
 public final class LeaseTable implements LeaseOperations {
+    /** Each failure has a reason and a pause of its own and is a statement: more at once would keep their rows locked for long. */
+    private static final int FAILURES_AT_ONCE = 50;
+
     private final Transactions transactions;
     private final Protocol protocol;
     private final ClaimCursor cursor;
@@ -202,8 +206,12 @@ public final class LeaseTable implements LeaseOperations {
 
     @Override
     public List<Verdict> fail(List<Failed> failures) {
-        List<Verdict> verdicts =
-                settle(failures, connection -> settlement.fail(connection, failures, waiting), lostCommit::ofRelease);
+        List<Verdict> verdicts = new ArrayList<>(failures.size());
+        for (int from = 0; from < failures.size(); from += FAILURES_AT_ONCE) {
+            List<Failed> some = failures.subList(from, Math.min(failures.size(), from + FAILURES_AT_ONCE));
+            verdicts.addAll(
+                    settle(some, connection -> settlement.fail(connection, some, waiting), lostCommit::ofRelease));
+        }
         cursor.rowsAppearedBehind();
         return verdicts;
     }

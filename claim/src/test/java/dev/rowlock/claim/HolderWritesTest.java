@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -71,7 +72,7 @@ final class HolderWritesTest {
     @MethodSource(ALL)
     void aReleasedRowIsBackInItsOldPlaceWithNoAttemptCounted(SampleTable sample, TestDatabase database) {
         SampleQueue queue = SampleQueue.create(database, sample, 4);
-        List<String> before = database.column(order(sample));
+        List<@Nullable String> before = database.column(order(sample));
         List<Lease> leases = queue.claim(3);
 
         applied(queue.leases().release(leases.subList(0, 2), Duration.ZERO), LeaseState.READY);

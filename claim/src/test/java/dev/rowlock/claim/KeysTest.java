@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,14 +138,18 @@ final class KeysTest {
                 queue.leases().payloads(List.of(claimed.get(0), claimed.get(1), claimed.get(2), gone));
 
         assertThat(payloads).containsOnlyKeys(RowKey.of(1), RowKey.of(2), RowKey.of(3));
-        assertThat(text(payloads.get(RowKey.of(1)))).isEqualTo("{\"name\": \"Müller €\"}");
+        assertThat(text(payloads, 1)).isEqualTo("{\"name\": \"Müller €\"}");
         assertThat(payloads.get(RowKey.of(2))).isEmpty();
-        assertThat(text(payloads.get(RowKey.of(3)))).hasSize(5_000_002);
+        assertThat(text(payloads, 3)).hasSize(5_000_002);
         assertThat(queue.leases().payloads(List.of())).isEmpty();
     }
 
-    private static String text(Optional<byte[]> payload) {
-        return new String(payload.orElseThrow(), StandardCharsets.UTF_8);
+    private static String text(Map<RowKey, Optional<byte[]>> payloads, int row) {
+        return new String(bytes(payloads, row), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(Map<RowKey, Optional<byte[]>> payloads, int row) {
+        return Objects.requireNonNull(payloads.get(RowKey.of(row))).orElseThrow();
     }
 
     @Test
@@ -152,8 +157,7 @@ final class KeysTest {
         SampleQueue queue = SampleQueue.create(database, SampleTables.fullyEquipped(), 1);
         database.execute("UPDATE jobs SET payload = x'00ff80c3'");
         List<Lease> claimed = queue.claim(1);
-        assertThat(queue.leases().payloads(claimed).get(RowKey.of(1)).orElseThrow())
-                .containsExactly(0x00, 0xff, 0x80, 0xc3);
+        assertThat(bytes(queue.leases().payloads(claimed), 1)).containsExactly(0x00, 0xff, 0x80, 0xc3);
     }
 
     @Test

@@ -17,16 +17,12 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** KILL before each statement of each operation in turn, COMMIT among them: the operation is run again, and nothing happens twice. */
 @EachServer
 final class LostConnectionTest {
-    /** Rows that nobody has claimed. */
-    private static final Consumer<List<Lease>> READY = claimed -> {};
-
     /** Kills the connection on which the n-th statement from now on is about to be sent. */
     private static final class Killer implements Watch {
         private final TestDatabase database;
@@ -57,6 +53,13 @@ final class LostConnectionTest {
         }
     }
 
+    /** In which state an operation finds the rows. */
+    private enum Start {
+        READY,
+        CLAIMED,
+        EXPIRED
+    }
+
     /** Each round has new rows, behind the old ones in the claim's order. */
     private static final class Work {
         private final TestDatabase database;
@@ -74,18 +77,16 @@ final class LostConnectionTest {
         }
 
         /** Runs it again and again, killed at the first, second ... statement, until it has no more. */
-        void killedEverywhere(
-                String what,
-                Consumer<List<Lease>> prepared,
-                BiConsumer<LeaseTable, List<Lease>> operation,
-                Runnable check) {
+        void killedEverywhere(String what, Start start, BiConsumer<LeaseTable, List<Lease>> operation, Runnable check) {
             for (int statement = 1; ; statement++) {
                 database.execute("DELETE FROM " + sample.table());
                 sample.fill(database, rows + 1, rows + 4);
                 rows += 4;
                 List<Lease> claimed =
-                        prepared == READY ? List.of() : leases.claim(4).leases();
-                prepared.accept(claimed);
+                        start == Start.READY ? List.of() : leases.claim(4).leases();
+                if (start == Start.EXPIRED) {
+                    database.execute("UPDATE " + sample.table() + " SET lease_until = NOW() - INTERVAL 1 HOUR");
+                }
                 killer.arm(statement);
                 operation.accept(leases, claimed);
                 boolean killed = killer.happened();
@@ -114,11 +115,9 @@ final class LostConnectionTest {
     @MethodSource("samples")
     void everyOperationSurvivesAKillAtEveryStatement(SampleTable sample, TestDatabase database) {
         Work work = new Work(database, sample);
-        Consumer<List<Lease>> nothing = claimed -> {};
-
         work.killedEverywhere(
                 "claim",
-                READY,
+                Start.READY,
                 (leases, claimed) -> {
                     List<Lease> mine = leases.claim(4).leases();
                     assertThat(mine).hasSize(4);
@@ -127,29 +126,29 @@ final class LostConnectionTest {
                 () -> work.expect("status", "processing"));
         work.killedEverywhere(
                 "targeted claim",
-                READY,
+                Start.READY,
                 (leases, claimed) ->
                         assertThat(leases.claim(sample.rowKey(work.rows))).isInstanceOf(TargetedClaim.Claimed.class),
                 () -> assertThat(sample.statusOf(database, work.rows)).isEqualTo("processing"));
         work.killedEverywhere(
                 "extend",
-                nothing,
+                Start.CLAIMED,
                 (leases, claimed) -> assertThat(leases.extend(claimed)).hasOnlyElementsOfType(Verdict.Applied.class),
                 () -> work.expect("status", "processing"));
         work.killedEverywhere(
                 "complete",
-                nothing,
+                Start.CLAIMED,
                 (leases, claimed) -> assertThat(leases.complete(claimed)).hasOnlyElementsOfType(Verdict.Applied.class),
                 () -> work.expect("status", "done"));
         work.killedEverywhere(
                 "release",
-                nothing,
+                Start.CLAIMED,
                 (leases, claimed) ->
                         assertThat(leases.release(claimed, Duration.ZERO)).hasOnlyElementsOfType(Verdict.Applied.class),
                 () -> work.expect("CONCAT(status, attempts)", "ready0"));
         work.killedEverywhere(
                 "fail",
-                nothing,
+                Start.CLAIMED,
                 (leases, claimed) -> assertThat(leases.fail(claimed.stream()
                                 .map(lease -> new Failed(lease, "boom"))
                                 .toList()))
@@ -157,7 +156,7 @@ final class LostConnectionTest {
                 () -> work.expect("CONCAT(status, attempts)", "ready1"));
         work.killedEverywhere(
                 "reclaim",
-                claimed -> database.execute("UPDATE " + sample.table() + " SET lease_until = NOW() - INTERVAL 1 HOUR"),
+                Start.EXPIRED,
                 (leases, claimed) -> leases.reclaim(10),
                 () -> work.expect("CONCAT(status, attempts)", "ready1"));
     }

@@ -12,9 +12,7 @@ import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -78,12 +76,10 @@ final class StampsTest {
     void aLeaseIsNeverShorterThanPromisedAndAtMostTwoUnitsLonger(SampleTable sample, TestDatabase database) {
         SampleQueue queue = SampleQueue.create(database, sample, 0);
         int row = 0;
-        Set<Integer> rows = new HashSet<>();
         for (String fraction : List.of("000000", "000001", "499999", "500000", "999999")) {
             for (Duration extension : List.of(Duration.ZERO, Duration.ofMillis(4321))) {
                 row++;
                 sample.fill(database, row, row);
-                rows.add(row);
                 queue.time().set("2024-06-01T12:00:00." + fraction + "Z");
                 Lease lease = queue.claimOne();
                 if (!extension.isZero()) {
