@@ -13,7 +13,7 @@ final class ThreadLeaks {
 
     /** Threads that belong to the JVM or a driver as a whole, and stay until the JVM ends. */
     private static final Pattern NOT_THE_TESTS = Pattern.compile("process reaper.*"
-            + "|ForkJoinPool\\.commonPool-.*|ForkJoinPool-\\d+-worker-.*|VirtualThread-.*|Attach Listener|Common-Cleaner"
+            + "|ForkJoinPool\\.commonPool-.*|ForkJoinPool-\\d+-worker-.*|ForkJoinPool-\\d+-delayScheduler|MasterPoller|VirtualThread-.*|Attach Listener|Common-Cleaner"
             + "|Signal Dispatcher|Finalizer|Reference Handler|Cleaner-\\d+|Read-Poller|Write-Poller|.*-Poller"
             + "|mysql-cj-abandoned-connection-cleanup|mariadb-.*timeout.*|SIG[A-Z0-9]+ handler|C\\d CompilerThread.*"
             + "|surefire-.*|Surefire.*|ping-timer-.*|" + SharedServers.THREAD);
