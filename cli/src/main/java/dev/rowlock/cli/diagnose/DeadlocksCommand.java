@@ -4,6 +4,7 @@ import dev.rowlock.cli.ExitCode;
 import dev.rowlock.cli.RowlockCommand;
 import dev.rowlock.diagnose.Deadlock;
 import dev.rowlock.diagnose.DeadlockReader;
+import dev.rowlock.diagnose.Sides;
 import dev.rowlock.diagnose.SqlDisplay;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -58,10 +59,11 @@ public final class DeadlocksCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Sides who = sides.sides(); // a pattern that is wrong is told before anything is read
         ReportText text =
                 file == null ? ReportText.ofServer(RowlockCommand.global(spec).account()) : ReportText.ofFile(file);
         SqlDisplay display = mask ? SqlDisplay.MASKED : SqlDisplay.AS_PRINTED;
-        List<Deadlock> deadlocks = new DeadlockReader(sides.sides(), display, text.numbering()).read(text.text());
+        List<Deadlock> deadlocks = new DeadlockReader(who, display, text.numbering()).read(text.text());
         RowlockCommand.output(spec).answer(DeadlockJson.of(deadlocks), DeadlockText.of(deadlocks));
         return ExitCode.DONE.number();
     }

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rowlock.cli.fixture.CommandRun;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,21 +117,24 @@ final class DeadlocksCommandTest {
 
     @Test
     void readsStandardInput() {
-        InputStream before = System.in;
-        System.setIn(new ByteArrayInputStream(REPORT.getBytes(StandardCharsets.UTF_8)));
-        try {
-            CommandRun run = run("-", "--json", "--batch-statement", "between \\d+", "--online-statement", "amount");
-            assertThat(run.endedWith(0)
-                            .json()
-                            .get(0)
-                            .get("transactions")
-                            .get(1)
-                            .get("side")
-                            .asText())
-                    .isEqualTo("batch");
-        } finally {
-            System.setIn(before);
-        }
+        CommandRun run = CommandRun.reading(
+                REPORT,
+                Map.of(),
+                "deadlocks",
+                "-",
+                "--json",
+                "--batch-statement",
+                "between \\d+",
+                "--online-statement",
+                "amount");
+        assertThat(run.endedWith(0)
+                        .json()
+                        .get(0)
+                        .get("transactions")
+                        .get(1)
+                        .get("side")
+                        .asText())
+                .isEqualTo("batch");
     }
 
     @Test
