@@ -15,6 +15,9 @@ import dev.rowlock.embedded.EmbeddedServerException;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
@@ -97,12 +100,26 @@ public final class DemoCommand implements Callable<Integer> {
     private EmbeddedServer start() {
         EmbeddedServerBuilder builder = EmbeddedServer.preferred();
         if (port != null) {
+            requireFree(port);
             builder.port(port);
         }
         try {
             return builder.start();
         } catch (EmbeddedServerException e) {
             throw new ConfigurationException("no server of our own can be started here: " + e.getMessage(), e);
+        }
+    }
+
+    /** No server could have it, and each would say so in many words. */
+    private static void requireFree(int wanted) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted));
+        } catch (IOException taken) {
+            throw new ConfigurationException(
+                    "port " + wanted + " cannot be had (" + taken.getMessage()
+                            + "): choose another one, or leave --port out",
+                    taken);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.rowlock.cli.table;
 
 import dev.rowlock.claim.LeaseTable;
+import dev.rowlock.cli.ExitCode;
 import dev.rowlock.cli.Output;
 import dev.rowlock.cli.RowlockCommand;
 import dev.rowlock.cli.connect.PoolSize;
@@ -47,6 +48,13 @@ final class ClaimCommand implements Callable<Integer> {
     @ArgGroup
     private Which which = new Which();
 
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description =
+                    "claim so often, one answer each, until nothing is visible; to see how long a claim takes; default: 1")
+    private int rounds = 1;
+
     @Option(names = "--payload", description = "print the payload, too")
     private boolean payload;
 
@@ -62,9 +70,19 @@ final class ClaimCommand implements Callable<Integer> {
             ClaimReport report = new ClaimReport(leases, NextCommand.of(spec, table), payload);
             String key = which.key;
             return (key == null
-                            ? report.batch(output, () -> leases.claim(which.limit))
+                            ? batches(output, leases, report)
                             : report.one(output, () -> leases.claim(leases.parseKey(key))))
                     .number();
         }
+    }
+
+    /** "No" only when not even the first round saw a row. */
+    private ExitCode batches(Output output, LeaseTable leases, ClaimReport report) {
+        ExitCode first = report.batch(output, () -> leases.claim(which.limit));
+        ExitCode last = first;
+        for (int round = 2; round <= rounds && last == ExitCode.DONE; round++) {
+            last = report.batch(output, () -> leases.claim(which.limit));
+        }
+        return first;
     }
 }

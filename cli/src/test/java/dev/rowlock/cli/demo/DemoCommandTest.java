@@ -7,6 +7,8 @@ import dev.rowlock.cli.Output;
 import dev.rowlock.cli.fixture.CommandProcess;
 import dev.rowlock.cli.fixture.CommandRun;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,16 @@ final class DemoCommandTest {
             JsonNode summary = lines.get(lines.size() - 1);
             assertThat(summary.get("holds").asBoolean()).isTrue();
             assertThat(summary.get("facts").toString()).contains("busy").contains("taken back by the others");
+        }
+    }
+
+    @Test
+    void refusesAPortThatIsTaken() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            CommandRun.run(Map.of(), "demo", "--seconds", "15", "--port", port)
+                    .endedWith(2)
+                    .saying(port);
         }
     }
 

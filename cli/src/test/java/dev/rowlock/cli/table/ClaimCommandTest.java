@@ -37,6 +37,17 @@ final class ClaimCommandTest {
     }
 
     @Test
+    void claimsInRoundsUntilNothingIsVisible(TestDatabase database) {
+        Queues.jobs(database, 3);
+        CommandRun run = CommandRun.table(database, "claim", "jobs", "--limit", "2", "--rounds", "10", "--json")
+                .endedWith(0);
+        assertThat(run.jsonLines())
+                .extracting(line -> line.get("answer").asText())
+                .containsExactly("full", "short", "nothing-visible");
+        assertThat(Queues.count(database, "processing")).isEqualTo(3);
+    }
+
+    @Test
     void answersNothingVisibleWithExitCodeOne(TestDatabase database) {
         Queues.jobs(database, 0);
         CommandRun run = CommandRun.table(database, "claim", "jobs").endedWith(1);
