@@ -79,7 +79,8 @@ final class HolderWritesTest {
         applied(List.of(queue.leases().release(leases.get(2), Duration.ZERO)), LeaseState.READY);
 
         assertThat(database.column(order(sample))).isEqualTo(before);
-        List<Lease> again = queue.claim(3);
+        // Another process starts at the front; this one may first go on from where its last claim got to.
+        List<Lease> again = queue.other().claim(3).leases();
         assertThat(again).extracting(Lease::key).isEqualTo(queue.keys(1, 3));
         assertThat(again).extracting(Lease::attempt).containsOnly(1);
     }

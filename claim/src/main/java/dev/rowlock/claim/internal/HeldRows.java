@@ -11,9 +11,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Locks a holder's rows, or tells why it no longer has them. All leases of one call share a fence. */
 final class HeldRows {
@@ -43,6 +45,16 @@ final class HeldRows {
         bindStanding(call, fence);
         Map<RowKey, Stamped> locked = new HashMap<>();
         call.query(row -> read(row, fence)).forEach(row -> locked.put(named(keys, row.key()), row));
+        return locked;
+    }
+
+    /** The same when nothing but the key of each row is needed. */
+    Set<RowKey> lockKeys(Connection connection, Fence fence, List<RowKey> keys, Waiting waiting) throws SQLException {
+        String sql = waiting == Waiting.SKIP ? protocol.sql().lockMine : protocol.sql().waitMine;
+        Call call = new Call(connection, protocol.sql().forKeys(sql, keys.size())).withKeys(keys);
+        bindStanding(call, fence);
+        Set<RowKey> locked = new HashSet<>();
+        call.query(row -> protocol.keys().read(row, 1)).forEach(key -> locked.add(named(keys, key)));
         return locked;
     }
 

@@ -11,10 +11,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -133,9 +135,12 @@ public final class Settlement {
                     verdicts.put(group.get(0), applied(group.get(0), change));
                 }
             } else {
-                Map<RowKey, Stamped> locked = lock(connection, fence, group, waiting);
+                Set<RowKey> locked = new HashSet<>();
+                for (List<RowKey> keys : protocol.keySlices(keys(group))) {
+                    locked.addAll(held.lockKeys(connection, fence, keys, waiting));
+                }
                 List<Lease> mine = group.stream()
-                        .filter(lease -> locked.containsKey(lease.key()))
+                        .filter(lease -> locked.contains(lease.key()))
                         .toList();
                 writeLocked(connection, fence, mine, change);
                 mine.forEach(lease -> verdicts.put(lease, applied(lease, change)));

@@ -36,6 +36,8 @@ public final class TableSql {
     final String claim;
     final String lockHeld;
     final String waitHeld;
+    final String lockMine;
+    final String waitMine;
     final Settle complete;
     final Settle renew;
     final String state;
@@ -65,8 +67,10 @@ public final class TableSql {
         this.lockReady = fill(LeaseStatements.LEASE_LOCK_READY);
         this.lockOne = fill(LeaseStatements.LEASE_LOCK_ONE);
         this.claim = fill(LeaseStatements.LEASE_CLAIM);
-        this.lockHeld = fill(LeaseStatements.LEASE_LOCK_HELD.replace("{wait}", LeaseStatements.SKIP_LOCKED));
-        this.waitHeld = fill(LeaseStatements.LEASE_LOCK_HELD.replace("{wait}", LeaseStatements.WAIT));
+        this.lockHeld = lockHeld(LeaseStatements.HELD_SELECT, LeaseStatements.SKIP_LOCKED);
+        this.waitHeld = lockHeld(LeaseStatements.HELD_SELECT, LeaseStatements.WAIT);
+        this.lockMine = lockHeld("", LeaseStatements.SKIP_LOCKED);
+        this.waitMine = lockHeld("", LeaseStatements.WAIT);
         this.complete = table.onComplete() == OnComplete.DELETE
                 ? settle(LeaseStatements.LEASE_DELETE, "")
                 : settle(LeaseStatements.LEASE_SETTLE, "{status} = ?");
@@ -170,6 +174,11 @@ public final class TableSql {
     /** The UPDATE that ends a claim in that way; its SET list starts with the status. */
     Settle settle(Settling kind) {
         return Objects.requireNonNull(settling.get(kind));
+    }
+
+    private String lockHeld(String select, String wait) {
+        return fill(
+                LeaseStatements.LEASE_LOCK_HELD.replace("{held_select}", select).replace("{wait}", wait));
     }
 
     private String candidates(String resume) {

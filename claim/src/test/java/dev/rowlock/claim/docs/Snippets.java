@@ -38,7 +38,7 @@ final class Snippets {
                 ship(lease.key()); // no lock is held while you work
                 orders.complete(lease); // conditional: tells you when the lease was lost
             } catch (Exception e) {
-                orders.fail(lease, e.getMessage()); // attempt counted, backoff, dead letter at the limit
+                orders.fail(lease, e.toString()); // attempt counted, backoff, dead letter at the limit
             }
         }
         // end

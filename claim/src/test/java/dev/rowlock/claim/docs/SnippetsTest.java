@@ -67,7 +67,7 @@ class SnippetsTest {
         assertThat(
                         database.column(
                                 "SELECT CONCAT(status, ' ', attempts, ' ', COALESCE(last_error, '-')) FROM orders_todo ORDER BY id"))
-                .containsExactly("done 0 -", "ready 1 no stock", "done 0 -");
+                .containsExactly("done 0 -", "ready 1 java.io.IOException: no stock", "done 0 -");
     }
 
     @EachServer

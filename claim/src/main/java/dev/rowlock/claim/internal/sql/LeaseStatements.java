@@ -69,7 +69,7 @@ public final class LeaseStatements {
      * online traffic wait for the others, so it does not wait. Held until the commit, one statement later.
      */
     public static final String LEASE_LOCK_HELD = """
-            SELECT {key_select}{attempts_select}{renewed_stamps}
+            SELECT {key_select}{held_select}
               FROM {table} FORCE INDEX (PRIMARY)
              WHERE {keys} AND {status} = ? AND {fence}{live}
                FOR UPDATE{wait}
@@ -215,6 +215,9 @@ public final class LeaseStatements {
 
     public static final String KEEP_REASON = ", {last_error} = ?";
     public static final String FORGET_OWNER = ", {owner} = NULL";
+
+    /** What extensions and failures need to know of each row; completions and releases need its key only, which is cheaper by the row. */
+    public static final String HELD_SELECT = "{attempts_select}{renewed_stamps}";
 
     public static final String WAIT = "";
     public static final String SKIP_LOCKED = " SKIP LOCKED";
