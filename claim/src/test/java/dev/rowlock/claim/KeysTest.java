@@ -9,6 +9,7 @@ import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.math.BigInteger;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Keys as people and programs give them, and the payloads that are read by them. */
-@EachServer
+@EachServer(drivers = Drivers.BOTH)
 final class KeysTest {
     @ParameterizedTest
     @MethodSource("dev.rowlock.claim.fixture.SampleTables#all")

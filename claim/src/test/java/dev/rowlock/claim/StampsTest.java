@@ -10,10 +10,14 @@ import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -156,26 +160,17 @@ final class StampsTest {
         }
     }
 
-    /** With this option the driver counts changed rows, not rows found: a write that keeps a value would look like a lost lease. */
-    @ParameterizedTest
-    @MethodSource("dev.rowlock.claim.fixture.SampleTables#all")
-    void nothingDependsOnHowTheDriverCounts(SampleTable sample, TestDatabase database) {
-        sample.create(database);
-        sample.fill(database, 1, 4);
-        LeaseTable leases = SampleQueue.open(Connections.withOption("useAffectedRows=true", database), sample);
-        List<Lease> claimed = leases.claim(4).leases();
-        assertThat(claimed).hasSize(4);
-        List<Lease> renewed = leases.extend(claimed).stream()
-                .map(verdict -> {
-                    assertThat(verdict).isInstanceOf(Verdict.Applied.class);
-                    return verdict.lease();
-                })
-                .toList();
-        Verdict again = leases.extend(renewed.get(0));
-        assertThat(again).isInstanceOf(Verdict.Applied.class);
-        assertThat(leases.release(again.lease(), Duration.ZERO)).isInstanceOf(Verdict.Applied.class);
-        assertThat(leases.fail(renewed.get(1), "boom")).isInstanceOf(Verdict.Applied.class);
-        assertThat(leases.complete(renewed.subList(2, 4))).hasOnlyElementsOfType(Verdict.Applied.class);
-        assertThat(leases.complete(renewed.subList(2, 4))).hasOnlyElementsOfType(Verdict.Lost.class);
+    /** The column's own default, which rounds down, where a value with a fraction would be rounded up. */
+    @Test
+    void aRowThatTheServerStampedIsDueAtOnce(TestDatabase database) throws SQLException {
+        SampleQueue queue = SampleQueue.create(database, SampleTables.jobQueue(), 0);
+        for (String fraction : List.of("000000", "500000", "999999")) {
+            queue.time().set("2024-06-01T12:00:00." + fraction + "Z");
+            try (Connection producer = Connections.at(queue.time(), database).getConnection();
+                    Statement statement = producer.createStatement()) {
+                statement.execute("INSERT INTO job_queue (payload) VALUES ('1')");
+            }
+            assertThat(queue.claim(1)).hasSize(1);
+        }
     }
 }
