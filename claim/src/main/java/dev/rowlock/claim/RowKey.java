@@ -38,13 +38,13 @@ public record RowKey(List<Object> parts) {
         if (part instanceof byte[] bytes) {
             return ByteBuffer.wrap(bytes.clone()).asReadOnlyBuffer();
         }
+        if (part instanceof ByteBuffer buffer) {
+            return ByteBuffer.wrap(bytes(buffer)).asReadOnlyBuffer();
+        }
         if (part instanceof UUID uuid) {
             return uuid.toString();
         }
-        if (part instanceof Long
-                || part instanceof BigDecimal
-                || part instanceof String
-                || part instanceof ByteBuffer) {
+        if (part instanceof Long || part instanceof BigDecimal || part instanceof String) {
             return part;
         }
         throw new ConfigurationException("a key value of " + part.getClass() + " is not supported");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowlock.mysql.ConfigurationException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,10 @@ final class RowKeyTest {
                 .isEqualTo(RowKey.of(new byte[] {0, 1, (byte) 0xff}))
                 .hasSameHashCodeAs(RowKey.of(new byte[] {0, 1, (byte) 0xff}))
                 .hasToString("0x0001ff");
+        ByteBuffer buffer = ByteBuffer.wrap(new byte[] {0, 1, (byte) 0xff});
+        RowKey fromBuffer = RowKey.of(buffer);
+        buffer.put(0, (byte) 9).get();
+        assertThat(fromBuffer).isEqualTo(key);
         assertThat(key.toString()).as("reading it leaves it as it is").isEqualTo("0x0001ff");
     }
 

@@ -194,7 +194,7 @@ final class StaleHolderTest {
         assertThat(queue.leases().complete(List.of(first, second, first)))
                 .hasSize(3)
                 .hasOnlyElementsOfType(Verdict.Applied.class);
-        assertThat(queue.leases().fail(List.of(new Failed(third, "once"), new Failed(third, "twice"))))
+        assertThat(queue.leases().fail(List.of(new Failed(renewed, "once"), new Failed(third, "twice"))))
                 .hasSize(2)
                 .hasOnlyElementsOfType(Verdict.Applied.class);
         assertThat(queue.sample().value(database, ColumnRole.ATTEMPTS, 3)).isEqualTo("1");

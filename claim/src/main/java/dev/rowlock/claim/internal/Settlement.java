@@ -193,20 +193,29 @@ public final class Settlement {
     }
 
     private static List<Verdict> eachClaim(List<Lease> leases, EachClaim each) throws SQLException {
-        // A row that is named twice under one fence, such as by a lease and its extension, is settled once; both get
-        // the verdict.
+        // A row that is named twice in one claim, such as by a lease and its extension, is settled once: both get the
+        // verdict.
         Map<Fence, Map<RowKey, Lease>> groups = new LinkedHashMap<>();
-        leases.forEach(lease -> groups.computeIfAbsent(lease.fence(), fence -> new LinkedHashMap<>())
+        leases.forEach(lease -> groups.computeIfAbsent(claimOf(lease.fence()), fence -> new LinkedHashMap<>())
                 .putIfAbsent(lease.key(), lease));
         Map<Lease, Verdict> verdicts = new LinkedHashMap<>();
-        for (Map.Entry<Fence, Map<RowKey, Lease>> group : groups.entrySet()) {
-            each.settle(group.getKey(), List.copyOf(group.getValue().values()), verdicts);
+        for (Map<RowKey, Lease> rows : groups.values()) {
+            List<Lease> group = List.copyOf(rows.values());
+            each.settle(group.get(0).fence(), group, verdicts);
         }
         Function<Lease, Verdict> found = lease -> {
-            Lease settled = Objects.requireNonNull(groups.get(lease.fence())).get(lease.key());
+            Lease settled =
+                    Objects.requireNonNull(groups.get(claimOf(lease.fence()))).get(lease.key());
             return Objects.requireNonNull(verdicts.get(settled));
         };
         return leases.stream().map(found).toList();
+    }
+
+    /** What stays the same of a fence when a lease is extended: with a token, all but its end. */
+    private static Fence claimOf(Fence fence) {
+        return fence.tokenOrNull() == null
+                ? fence
+                : new Fence(fence.tokenOrNull(), null, fence.claimedAtOrNull(), fence.ownerOrNull());
     }
 
     private static Verdict applied(Lease lease, Change change) {
