@@ -185,13 +185,7 @@ final class RandomSequencesTest {
             leases.add(lease);
         }
 
-        /** Leases of different rows: what happens to a lease and its extension in one batch depends on which fence the table has. */
         private List<Lease> some() {
-            Set<RowKey> named = new HashSet<>();
-            return any().stream().filter(lease -> named.add(lease.key())).toList();
-        }
-
-        private List<Lease> any() {
             Set<Lease> chosen = new HashSet<>();
             for (int at = random.nextInt(3); at >= 0 && !leases.isEmpty(); at--) {
                 // Mostly what is held now, sometimes what was held long ago.
@@ -283,21 +277,7 @@ final class RandomSequencesTest {
             }
         }
 
-        private void forEachHappened(
-<<<<<<< Updated upstream
-                List<Lease> mine, List<Verdict> verdicts, java.util.function.Consumer<Row> effect) {
-            // A lease and its extension may name one row under one token: both are judged as it was before the batch,
-            // and
-            // the row is written once.
-            Set<RowKey> written = new HashSet<>();
-            for (int at = 0; at < mine.size(); at++) {
-                if (happened(verdicts.get(at), mine.get(at))) {
-                    written.add(mine.get(at).key());
-                }
-            }
-            written.forEach(key -> effect.accept(row(key)));
-=======
-                List<Lease> mine, List<Verdict> verdicts, Consumer<Row> effect) {
+        private void forEachHappened(List<Lease> mine, List<Verdict> verdicts, Consumer<Row> effect) {
             // A lease and its extension may name one row in one call: it is settled once.
             Set<Row> changed = new LinkedHashSet<>();
             for (int at = 0; at < mine.size(); at++) {
@@ -306,7 +286,6 @@ final class RandomSequencesTest {
                 }
             }
             changed.forEach(effect);
->>>>>>> Stashed changes
         }
 
         private void reclaim() {
