@@ -5,4 +5,5 @@ module dev.rowlock.mysql {
     requires static transitive org.jspecify;
 
     exports dev.rowlock.mysql;
+    exports dev.rowlock.mysql.table;
 }

@@ -1,5 +1,6 @@
 package dev.rowlock.claim;
 
+import dev.rowlock.mysql.table.RowKey;
 import java.time.Duration;
 
 /**

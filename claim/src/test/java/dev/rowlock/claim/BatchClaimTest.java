@@ -11,6 +11,7 @@ import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.claim.fixture.SentStatement;
 import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.SQLException;

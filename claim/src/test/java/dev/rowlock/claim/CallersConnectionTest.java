@@ -12,6 +12,7 @@ import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.StoreException;
+import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;

@@ -6,6 +6,7 @@ import dev.rowlock.claim.fixture.KeptConnections;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
+import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;

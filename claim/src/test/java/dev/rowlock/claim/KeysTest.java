@@ -9,6 +9,7 @@ import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;

@@ -8,6 +8,7 @@ import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.RowLock;
 import dev.rowlock.testing.RowLocks;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
+import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.time.Duration;

@@ -9,6 +9,7 @@ import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.StoreException;
+import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Sharing;
 import dev.rowlock.testing.TestDatabase;

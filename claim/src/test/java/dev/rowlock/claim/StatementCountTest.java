@@ -7,6 +7,7 @@ import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.mysql.SessionState;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.Lease;
 import dev.rowlock.claim.LeaseState;
-import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.internal.Candidates.Candidate;
 import dev.rowlock.claim.internal.Settlement.Mode;
+import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.rowlock.claim.internal;
 
-import dev.rowlock.claim.RowKey;
+import dev.rowlock.mysql.table.RowKey;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.sql.Connection;

@@ -1,8 +1,8 @@
 package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.LeaseState;
-import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.internal.Position.Tie;
+import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.LeaseState;
-import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.RowState;
 import dev.rowlock.claim.TargetedClaim;
 import dev.rowlock.claim.internal.Settlement.Mode;
 import dev.rowlock.claim.internal.sql.InspectionStatements;
 import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.ServerError;
+import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.ColumnRole;
-import dev.rowlock.claim.RowKey;
-import dev.rowlock.claim.internal.table.Column;
 import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.table.Column;
+import dev.rowlock.mysql.table.RowKey;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;

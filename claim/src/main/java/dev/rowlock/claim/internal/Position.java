@@ -1,6 +1,6 @@
 package dev.rowlock.claim.internal;
 
-import dev.rowlock.claim.RowKey;
+import dev.rowlock.mysql.table.RowKey;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,10 +2,10 @@ package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.ColumnRole;
 import dev.rowlock.claim.LeaseSettings;
-import dev.rowlock.claim.RowKey;
-import dev.rowlock.claim.internal.table.KeyCodec;
 import dev.rowlock.claim.internal.table.ResolvedTable;
 import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.table.KeyCodec;
+import dev.rowlock.mysql.table.RowKey;
 import java.util.ArrayList;
 import java.util.List;
 

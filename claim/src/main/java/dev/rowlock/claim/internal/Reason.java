@@ -1,6 +1,6 @@
 package dev.rowlock.claim.internal;
 
-import dev.rowlock.claim.internal.table.Column;
+import dev.rowlock.mysql.table.Column;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;

@@ -2,9 +2,9 @@ package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.OnComplete;
 import dev.rowlock.claim.internal.sql.InspectionStatements;
-import dev.rowlock.claim.internal.table.AccountName;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.ServerError;
+import dev.rowlock.mysql.table.AccountName;
 import java.sql.Connection;
 import java.sql.SQLException;
 

@@ -2,7 +2,6 @@ package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.CheckReport.SkipLocked;
 import dev.rowlock.claim.LeaseState;
-import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.internal.Candidates.Candidate;
 import dev.rowlock.claim.internal.sql.InspectionStatements;
 import dev.rowlock.mysql.Failure;
@@ -10,6 +9,7 @@ import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.RetryPolicy;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

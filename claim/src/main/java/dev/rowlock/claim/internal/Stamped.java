@@ -1,7 +1,7 @@
 package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.Fence;
-import dev.rowlock.claim.RowKey;
+import dev.rowlock.mysql.table.RowKey;
 
 /**
  * A locked row and what is to be written into it.

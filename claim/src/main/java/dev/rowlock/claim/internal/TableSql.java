@@ -3,10 +3,11 @@ package dev.rowlock.claim.internal;
 import dev.rowlock.claim.ColumnRole;
 import dev.rowlock.claim.OnComplete;
 import dev.rowlock.claim.internal.sql.LeaseStatements;
-import dev.rowlock.claim.internal.table.Column;
-import dev.rowlock.claim.internal.table.KeyCodec;
 import dev.rowlock.claim.internal.table.ResolvedTable;
 import dev.rowlock.mysql.Identifier;
+import dev.rowlock.mysql.table.Column;
+import dev.rowlock.mysql.table.KeyCodec;
+import dev.rowlock.mysql.table.StatementTemplate;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -261,6 +262,6 @@ public final class TableSql {
     }
 
     private String fill(String statement) {
-        return Template.fill(statement, pieces);
+        return StatementTemplate.fill(statement, pieces);
     }
 }

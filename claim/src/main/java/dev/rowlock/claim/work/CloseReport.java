@@ -1,6 +1,6 @@
 package dev.rowlock.claim.work;
 
-import dev.rowlock.claim.RowKey;
+import dev.rowlock.mysql.table.RowKey;
 import java.util.List;
 
 /**

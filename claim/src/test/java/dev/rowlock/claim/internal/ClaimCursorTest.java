@@ -2,10 +2,10 @@ package dev.rowlock.claim.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.internal.BatchClaim.Result;
 import dev.rowlock.claim.internal.ClaimCursor.Start;
 import dev.rowlock.claim.internal.Position.Tie;
+import dev.rowlock.mysql.table.RowKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

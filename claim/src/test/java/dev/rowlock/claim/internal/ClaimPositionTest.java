@@ -3,12 +3,12 @@ package dev.rowlock.claim.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.claim.Lease;
-import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.fixture.OtherSession;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.claim.internal.Settlement.Mode;
+import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.SQLException;

@@ -3,7 +3,7 @@ package dev.rowlock.claim.internal;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.internal.table.LayoutResolver;
-import dev.rowlock.claim.internal.table.TableInspector;
+import dev.rowlock.mysql.table.TableInspector;
 import java.sql.Connection;
 import java.sql.SQLException;
 

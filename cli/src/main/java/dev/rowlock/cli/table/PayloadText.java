@@ -1,6 +1,6 @@
 package dev.rowlock.cli.table;
 
-import dev.rowlock.claim.RowKey;
+import dev.rowlock.mysql.table.RowKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,9 @@ package dev.rowlock.claim.internal.table;
 
 import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.mysql.table.Column;
+import dev.rowlock.mysql.table.Index;
+import dev.rowlock.mysql.table.TableShape;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;

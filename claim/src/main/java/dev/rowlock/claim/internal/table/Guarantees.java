@@ -4,6 +4,7 @@ import dev.rowlock.claim.ColumnRole;
 import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.LostGuarantee;
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.mysql.table.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -6,6 +6,7 @@ import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.LostGuarantee;
 import dev.rowlock.claim.OnComplete;
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.mysql.table.Column;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,10 @@
 package dev.rowlock.claim.internal.table;
 
 import dev.rowlock.claim.ColumnRole;
-import dev.rowlock.claim.internal.table.Column.WrittenBy;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.mysql.table.Column;
+import dev.rowlock.mysql.table.Column.WrittenBy;
 
 /** Whether a column's type fits the role it is to play. */
 final class RoleFit {

@@ -1,6 +1,7 @@
 package dev.rowlock.claim.internal.table;
 
 import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.table.Column;
 import java.util.Optional;
 
 /** Whether a status value fits the status column, and the value as it is bound: a number for a column of numbers, else text. */

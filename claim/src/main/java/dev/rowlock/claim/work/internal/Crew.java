@@ -1,10 +1,10 @@
 package dev.rowlock.claim.work.internal;
 
 import dev.rowlock.claim.LeaseTable;
-import dev.rowlock.claim.RowKey;
 import dev.rowlock.claim.work.CloseReport;
 import dev.rowlock.claim.work.WorkCounts;
 import dev.rowlock.claim.work.WorkSettings;
+import dev.rowlock.mysql.table.RowKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,9 @@ package dev.rowlock.claim.internal.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.mysql.table.Column;
+import dev.rowlock.mysql.table.Index;
+import dev.rowlock.mysql.table.TableShape;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

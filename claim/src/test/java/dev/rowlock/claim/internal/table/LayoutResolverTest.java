@@ -10,10 +10,13 @@ import dev.rowlock.claim.LostGuarantee;
 import dev.rowlock.claim.OnComplete;
 import dev.rowlock.claim.StatusValues;
 import dev.rowlock.claim.TableLayout;
-import dev.rowlock.claim.internal.table.Column.WrittenBy;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.mysql.table.Column;
+import dev.rowlock.mysql.table.Column.WrittenBy;
+import dev.rowlock.mysql.table.Index;
+import dev.rowlock.mysql.table.TableShape;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

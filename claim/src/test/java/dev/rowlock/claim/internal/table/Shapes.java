@@ -1,7 +1,10 @@
 package dev.rowlock.claim.internal.table;
 
-import dev.rowlock.claim.internal.table.Column.WrittenBy;
 import dev.rowlock.mysql.Identifier;
+import dev.rowlock.mysql.table.Column;
+import dev.rowlock.mysql.table.Column.WrittenBy;
+import dev.rowlock.mysql.table.Index;
+import dev.rowlock.mysql.table.TableShape;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.rowlock.claim.internal.table;
+package dev.rowlock.mysql.table;
 
 import dev.rowlock.mysql.Identifier;
 import java.util.List;

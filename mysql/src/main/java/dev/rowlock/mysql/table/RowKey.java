@@ -1,4 +1,4 @@
-package dev.rowlock.claim;
+package dev.rowlock.mysql.table;
 
 import dev.rowlock.mysql.ConfigurationException;
 import java.math.BigDecimal;

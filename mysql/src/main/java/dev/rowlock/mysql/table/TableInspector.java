@@ -1,10 +1,10 @@
-package dev.rowlock.claim.internal.table;
+package dev.rowlock.mysql.table;
 
-import dev.rowlock.claim.internal.sql.InspectionStatements;
-import dev.rowlock.claim.internal.table.Column.WrittenBy;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.mysql.internal.sql.TableStatements;
+import dev.rowlock.mysql.table.Column.WrittenBy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -29,7 +29,7 @@ public final class TableInspector {
         String schema;
         String kind;
         String engine;
-        try (PreparedStatement statement = prepare(connection, InspectionStatements.TABLE_KIND, table);
+        try (PreparedStatement statement = prepare(connection, TableStatements.TABLE_KIND, table);
                 ResultSet row = statement.executeQuery()) {
             if (!row.next()) {
                 throw unknown(connection, table);
@@ -51,7 +51,7 @@ public final class TableInspector {
 
     private static List<Column> columns(Connection connection, TableName table) throws SQLException {
         List<Column> columns = new ArrayList<>();
-        try (PreparedStatement statement = prepare(connection, InspectionStatements.TABLE_COLUMNS, table);
+        try (PreparedStatement statement = prepare(connection, TableStatements.TABLE_COLUMNS, table);
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
                 long length = row.getLong("CHARACTER_MAXIMUM_LENGTH");
@@ -83,7 +83,7 @@ public final class TableInspector {
     private static List<Index> indexes(Connection connection, TableName table) throws SQLException {
         Map<String, List<String>> columns = new LinkedHashMap<>();
         Set<String> unusable = new HashSet<>();
-        try (PreparedStatement statement = prepare(connection, InspectionStatements.TABLE_INDEXES, table);
+        try (PreparedStatement statement = prepare(connection, TableStatements.TABLE_INDEXES, table);
                 ResultSet row = statement.executeQuery()) {
             Set<String> labels = new HashSet<>();
             for (int at = 1; at <= row.getMetaData().getColumnCount(); at++) {

@@ -1,4 +1,4 @@
-package dev.rowlock.claim;
+package dev.rowlock.mysql.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.rowlock.claim.internal.table;
+package dev.rowlock.mysql.table;
 
 /** An account as statements name it. */
 public final class AccountName {

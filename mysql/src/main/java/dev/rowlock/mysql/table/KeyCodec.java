@@ -1,6 +1,5 @@
-package dev.rowlock.claim.internal.table;
+package dev.rowlock.mysql.table;
 
-import dev.rowlock.claim.RowKey;
 import dev.rowlock.mysql.ConfigurationException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
