@@ -3,4 +3,6 @@ module dev.rowlock.binlog {
     requires transitive dev.rowlock.mysql;
     requires org.slf4j;
     requires static transitive org.jspecify;
+
+    exports dev.rowlock.binlog;
 }

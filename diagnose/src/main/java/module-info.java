@@ -1,8 +1,10 @@
 /** Diagnosis: reads deadlock reports and says who waited for whom, who was rolled back and what avoids it. */
 module dev.rowlock.diagnose {
+    requires transitive dev.rowlock.binlog;
     requires transitive dev.rowlock.mysql;
     requires org.slf4j;
     requires static transitive org.jspecify;
 
     exports dev.rowlock.diagnose;
+    exports dev.rowlock.diagnose.collision;
 }

@@ -14,13 +14,20 @@ final class ArchitectureTest {
             .importPackages("dev.rowlock.diagnose");
 
     @Test
-    void dependsOnNothingButMySql() {
+    void dependsOnNothingButMySqlAndItsBinaryLog() {
         classes()
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "java..", "org.slf4j..", "org.jspecify..", "dev.rowlock.diagnose..", "dev.rowlock.mysql")
-                .because("the arrows between modules go one way: mysql <- diagnose")
+                        "java..",
+                        "javax.sql..",
+                        "org.slf4j..",
+                        "org.jspecify..",
+                        "dev.rowlock.diagnose..",
+                        "dev.rowlock.binlog",
+                        "dev.rowlock.mysql",
+                        "dev.rowlock.mysql.table")
+                .because("the arrows between modules go one way: mysql <- binlog <- diagnose")
                 .check(SHIPPED);
     }
 
