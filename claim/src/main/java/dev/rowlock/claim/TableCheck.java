@@ -32,15 +32,24 @@ public final class TableCheck {
      * @throws dev.rowlock.mysql.StoreException when the server refuses or is lost
      */
     public static CheckReport run(Transactions transactions, TableLayout layout, LeaseSettings settings) {
-        Seen seen = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+        Seen seen = see(transactions, layout, settings);
+        boolean locks = seen.findings().stream().noneMatch(finding -> finding.level() == Finding.Level.BLOCKS);
+        SkipLocked skipLocked = locks ? new SkipProbe(transactions, seen.protocol()).run() : SkipLocked.NOT_TRIED;
+        return report(seen, skipLocked);
+    }
+
+    /** The same without the probe: one connection, and nothing is locked. */
+    public static CheckReport look(Transactions transactions, TableLayout layout, LeaseSettings settings) {
+        return report(see(transactions, layout, settings), SkipLocked.NOT_TRIED);
+    }
+
+    private static Seen see(Transactions transactions, TableLayout layout, LeaseSettings settings) {
+        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
             ServerFacts facts = ServerFacts.read(connection, Clock.systemUTC());
             ResolvedTable table = LayoutResolver.resolveAny(layout, TableInspector.inspect(connection, layout.table()));
             Protocol protocol = Protocol.of(table, settings);
             return new Seen(protocol, facts, new CheckFindings(protocol, layout, facts).collect(connection));
         });
-        boolean locks = seen.findings().stream().noneMatch(finding -> finding.level() == Finding.Level.BLOCKS);
-        SkipLocked skipLocked = locks ? new SkipProbe(transactions, seen.protocol()).run() : SkipLocked.NOT_TRIED;
-        return report(seen, skipLocked);
     }
 
     private static CheckReport report(Seen seen, SkipLocked skipLocked) {

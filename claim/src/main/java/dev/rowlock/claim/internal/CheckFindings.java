@@ -55,6 +55,7 @@ public final class CheckFindings {
             facts.requireSupported();
         } catch (ConfigurationException e) {
             blocks(
+                    "server",
                     String.valueOf(e.getMessage()),
                     "two workers could get one row, or nothing can be written",
                     "see the message",
@@ -62,6 +63,7 @@ public final class CheckFindings {
         }
         if (facts.readOnly()) {
             blocks(
+                    "read-only",
                     "the server is read-only",
                     "a claim is a write",
                     "connect to the primary, or SET GLOBAL super_read_only = OFF; SET GLOBAL read_only = OFF",
@@ -69,6 +71,7 @@ public final class CheckFindings {
         }
         if (!facts.deadlockDetect()) {
             warns(
+                    "deadlock-detect",
                     "innodb_deadlock_detect is OFF",
                     "deadlocks end only after innodb_lock_wait_timeout ("
                             + facts.lockWaitTimeout().toSeconds() + " s)",
@@ -77,6 +80,7 @@ public final class CheckFindings {
         }
         if (facts.lockWaitTimeout().compareTo(protocol.settings().lease()) >= 0) {
             warns(
+                    "lock-wait-timeout",
                     "innodb_lock_wait_timeout is " + facts.lockWaitTimeout().toSeconds() + " s, the lease "
                             + protocol.settings().lease().toSeconds() + " s",
                     "a completion that waits for a row's lock may outlive its lease",
@@ -94,9 +98,9 @@ public final class CheckFindings {
         String what = "no index gives ready rows in the order of the claim";
         String why = "each claim searches for ready rows along the primary key, past every finished one";
         if (layout.indexUse() == IndexUse.REQUIRED) {
-            blocks(what, why, create, "A4");
+            blocks("claim-index", what, why, create, "A4");
         } else {
-            warns(what, why, create, "A4");
+            warns("claim-index", what, why, create, "A4");
         }
     }
 
@@ -105,7 +109,12 @@ public final class CheckFindings {
         try {
             rights.require(connection);
         } catch (ConfigurationException e) {
-            blocks(String.valueOf(e.getMessage()), "a claim is a locking read and an UPDATE", rights.grant(), "B9");
+            blocks(
+                    "table-rights",
+                    String.valueOf(e.getMessage()),
+                    "a claim is a locking read and an UPDATE",
+                    rights.grant(),
+                    "B9");
         }
     }
 
@@ -119,6 +128,7 @@ public final class CheckFindings {
                 && !facts.timeZone().startsWith("-");
         if (seasons && ((datetime && table.clock() == DatabaseClock.SESSION) || timestamp)) {
             warns(
+                    "time-zone",
                     "times are compared in the session's time zone " + facts.timeZone(),
                     "when its clocks are set forward leases end an hour early, when they are set back they last an hour longer",
                     datetime
@@ -135,6 +145,7 @@ public final class CheckFindings {
                 .query(row -> row.getString(1));
         if (!triggers.isEmpty()) {
             warns(
+                    "triggers",
                     "triggers run in every claim and completion: " + String.join(", ", triggers),
                     "what they do, and the rows they lock, is part of the claim's transaction",
                     "keep them short, or leave status changes out of them",
@@ -155,6 +166,7 @@ public final class CheckFindings {
                     table.column(ColumnRole.LEASE_UNTIL).orElse(table.columns().get(ColumnRole.CLAIMED_AT));
             String column = end == null ? "" : end.name().quoted();
             warns(
+                    "endless-lease",
                     "rows are processing with " + column + " NULL",
                     "another program claims without a lease: if it dies, these rows are never reclaimed",
                     "let every consumer set " + column + " when it claims, or put these rows back by hand",
@@ -165,6 +177,7 @@ public final class CheckFindings {
     /** For a server on which two sessions got the same row. */
     public static Finding doesNotSkip(ServerFacts facts) {
         return new Finding(
+                "skip-locked",
                 Level.BLOCKS,
                 "SKIP LOCKED or NOWAIT does nothing on this server (" + facts.version() + ")",
                 "two workers would get the same row",
@@ -172,11 +185,11 @@ public final class CheckFindings {
                 "A10");
     }
 
-    private void blocks(String what, String why, String remedy, String rule) {
-        findings.add(new Finding(Level.BLOCKS, what, why, remedy, rule));
+    private void blocks(String id, String what, String why, String remedy, String rule) {
+        findings.add(new Finding(id, Level.BLOCKS, what, why, remedy, rule));
     }
 
-    private void warns(String what, String why, String remedy, String rule) {
-        findings.add(new Finding(Level.WARNS, what, why, remedy, rule));
+    private void warns(String id, String what, String why, String remedy, String rule) {
+        findings.add(new Finding(id, Level.WARNS, what, why, remedy, rule));
     }
 }

@@ -67,6 +67,7 @@ public final class Plans {
             boolean elsewhere = step.key() != null && !step.key().equals(index);
             if (sorts || elsewhere) {
                 findings.add(new Finding(
+                        "claim-plan",
                         Level.BLOCKS,
                         what + " is planned over index " + step.key() + (sorts ? " with a sort" : "") + ", not over "
                                 + index + " alone",
