@@ -68,6 +68,10 @@ final class ReadingSpeedTest {
                 "*** (1) WAITING FOR THIS LOCK TO BE GRANTED:\n" + LOCK + megabyte(" 1: len 6; hex"));
         texts.put("transactions without headings", megabyte("TRANSACTION 1, ACTIVE\n" + LOCK + THREAD));
         texts.put("quotes", OPEN + megabyte("'\"`"));
+        texts.put("statuses on one escaped line", megabyte(escaped(Samples.text("full-status-m97"))));
+        texts.put("escaped line breaks", ESCAPED_TITLE + megabyte("\\n"));
+        texts.put("escaped locks", ESCAPED_TITLE + megabyte(escaped(LOCK)));
+        texts.put("escaped statements", ESCAPED_TITLE + escaped(OPEN) + megabyte("\\\\'*** (1) TRANSACTION:\\n"));
         return texts;
     }
 
@@ -75,6 +79,13 @@ final class ReadingSpeedTest {
     private static final String OPEN = "*** (1) TRANSACTION:\nTRANSACTION 1, ACTIVE 1 sec\n" + THREAD;
     private static final String LOCK =
             "RECORD LOCKS space id 2 page no 4 n bits 80 index PRIMARY of table `a`.`b` trx id 1 lock_mode X\n";
+
+    private static final String ESCAPED_TITLE = "\\nLATEST DETECTED DEADLOCK\\n";
+
+    /** As {@code mysql --batch} prints it. */
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n");
+    }
 
     private static String megabyte(String part) {
         return part.repeat(MEGABYTE / part.length() + 1).substring(0, MEGABYTE);

@@ -11,26 +11,24 @@ final class Unescaped {
         return text.contains(SIGN) ? unescape(text) : text;
     }
 
+    /** What is between two backslashes is copied in one go. */
     private static String unescape(String text) {
         StringBuilder plain = new StringBuilder(text.length());
-        int i = 0;
-        while (i < text.length()) {
-            char c = text.charAt(i);
-            if (c != '\\' || i + 1 == text.length()) {
-                plain.append(c);
-                i++;
-                continue;
-            }
-            char next = text.charAt(i + 1);
+        int from = 0;
+        int backslash = text.indexOf('\\');
+        while (backslash >= 0 && backslash + 1 < text.length()) {
+            plain.append(text, from, backslash);
+            char next = text.charAt(backslash + 1);
             switch (next) {
                 case 'n' -> plain.append('\n');
                 case 't' -> plain.append('\t');
                 case '0' -> plain.append('\0');
                 case '\\' -> plain.append('\\');
-                default -> plain.append(c).append(next);
+                default -> plain.append('\\').append(next);
             }
-            i += 2;
+            from = backslash + 2;
+            backslash = text.indexOf('\\', from);
         }
-        return plain.toString();
+        return plain.append(text, from, text.length()).toString();
     }
 }
