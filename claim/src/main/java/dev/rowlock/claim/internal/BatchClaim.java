@@ -4,6 +4,7 @@ import dev.rowlock.claim.Lease;
 import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.internal.Candidates.Candidate;
 import dev.rowlock.claim.internal.Settlement.Mode;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;

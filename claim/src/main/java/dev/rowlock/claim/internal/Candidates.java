@@ -2,6 +2,7 @@ package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.internal.Position.Tie;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -30,7 +31,7 @@ final class Candidates {
             return query(call(connection, sql.candidates), limit);
         }
         if (!sql.readsByTime()) {
-            return query(call(connection, sql.candidatesAfterKey).withAfterKey(from.key()), limit);
+            return query(call(connection, sql.candidatesAfterKey).withBound(from.key()), limit);
         }
         if (from.tie() == Tie.ALONE) {
             return query(call(connection, sql.candidatesFrom).with(from.availableAtOrNull()), limit);
@@ -38,7 +39,7 @@ final class Candidates {
         List<Candidate> found = new ArrayList<>(query(
                 call(connection, sql.candidatesTie)
                         .with(from.availableAtOrNull())
-                        .withAfterKey(from.key()),
+                        .withBound(from.key()),
                 limit));
         if (found.size() < limit) {
             found.addAll(

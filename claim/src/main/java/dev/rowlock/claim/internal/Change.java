@@ -1,6 +1,7 @@
 package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.LeaseState;
+import dev.rowlock.mysql.table.Call;
 import java.time.Duration;
 
 /**

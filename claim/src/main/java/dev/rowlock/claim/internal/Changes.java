@@ -3,6 +3,7 @@ package dev.rowlock.claim.internal;
 import dev.rowlock.claim.ColumnRole;
 import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.OnComplete;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.Column;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

@@ -13,6 +13,7 @@ import dev.rowlock.claim.internal.table.ResolvedTable;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.ServerFacts;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.Column;
 import java.sql.Connection;
 import java.sql.SQLException;

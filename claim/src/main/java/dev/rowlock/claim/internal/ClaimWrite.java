@@ -5,6 +5,7 @@ import dev.rowlock.claim.Lease;
 import dev.rowlock.claim.LeaseState;
 import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.StoreException;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -6,6 +6,7 @@ import dev.rowlock.claim.Lease;
 import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.RowState;
 import dev.rowlock.claim.Verdict;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -7,6 +7,7 @@ import dev.rowlock.claim.internal.Settlement.Mode;
 import dev.rowlock.claim.internal.sql.InspectionStatements;
 import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.ServerError;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -6,6 +6,7 @@ import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.OnComplete;
 import dev.rowlock.claim.Verdict;
 import dev.rowlock.mysql.CommitVerdict;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,6 +2,7 @@ package dev.rowlock.claim.internal;
 
 import dev.rowlock.claim.ColumnRole;
 import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.Column;
 import dev.rowlock.mysql.table.RowKey;
 import java.nio.charset.StandardCharsets;

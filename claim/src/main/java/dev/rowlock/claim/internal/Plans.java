@@ -5,6 +5,7 @@ import dev.rowlock.claim.Finding;
 import dev.rowlock.claim.Finding.Level;
 import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.internal.sql.InspectionStatements;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -4,6 +4,7 @@ import dev.rowlock.claim.ColumnRole;
 import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.Reclaimed;
 import dev.rowlock.claim.internal.Settlement.Mode;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -5,6 +5,7 @@ import dev.rowlock.claim.internal.sql.InspectionStatements;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.ServerError;
 import dev.rowlock.mysql.table.AccountName;
+import dev.rowlock.mysql.table.Call;
 import java.sql.Connection;
 import java.sql.SQLException;
 

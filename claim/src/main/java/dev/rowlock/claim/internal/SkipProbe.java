@@ -9,6 +9,7 @@ import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.RetryPolicy;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -4,6 +4,7 @@ import dev.rowlock.claim.ColumnRole;
 import dev.rowlock.claim.Fence;
 import dev.rowlock.claim.internal.sql.LeaseStatements;
 import dev.rowlock.claim.internal.table.ResolvedTable;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.Column;
 import java.sql.ResultSet;
 import java.sql.SQLException;

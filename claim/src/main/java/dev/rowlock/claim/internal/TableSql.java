@@ -6,7 +6,7 @@ import dev.rowlock.claim.internal.sql.LeaseStatements;
 import dev.rowlock.claim.internal.table.ResolvedTable;
 import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.table.Column;
-import dev.rowlock.mysql.table.KeyCodec;
+import dev.rowlock.mysql.table.KeySql;
 import dev.rowlock.mysql.table.StatementTemplate;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,8 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** The statements of {@link LeaseStatements} for one table: names put in once, here. Immutable. */
 public final class TableSql {
@@ -24,8 +22,7 @@ public final class TableSql {
 
     private final ResolvedTable table;
     private final Map<String, String> pieces = new LinkedHashMap<>();
-    private final String keyIn;
-    private final String keyEquals;
+    private final KeySql key;
 
     final String candidates;
     final String candidatesTie;
@@ -54,12 +51,9 @@ public final class TableSql {
 
     public TableSql(ResolvedTable table) {
         this.table = table;
+        this.key = new KeySql(table.key());
         names();
         composed();
-        this.keyIn = table.key().size() == 1 ? table.key().get(0).name().quoted() + " IN " : "";
-        this.keyEquals = table.key().stream()
-                .map(column -> column.name().quoted() + " = " + value(column))
-                .collect(Collectors.joining(" AND ", "(", ")"));
         this.candidates = candidates("");
         this.candidatesTie = readsByTime() ? candidates(LeaseStatements.RESUME_TIE) : "";
         this.candidatesFrom = readsByTime() ? candidates(LeaseStatements.RESUME_FROM) : "";
@@ -117,15 +111,14 @@ public final class TableSql {
             put("lease_end", leaseEnd.name().quoted());
         }
         table.column(ColumnRole.ATTEMPTS).ifPresent(column -> put("most_attempts", Long.toString(column.largest())));
-        put("key_select", table.key().stream().map(TableSql::selected).collect(Collectors.joining(", ")));
-        put("after_key", afterKey());
+        put("key_select", key.select());
+        put("after_key", key.after());
     }
 
     private void composed() {
         boolean timed = table.has(ColumnRole.AVAILABLE_AT);
         boolean byTime = readsByTime();
-        String keyOrder =
-                table.key().stream().map(column -> column.name().quoted()).collect(Collectors.joining(", "));
+        String keyOrder = key.columns();
         put(
                 "order",
                 byTime
@@ -201,18 +194,7 @@ public final class TableSql {
 
     /** The statement for that many keys. */
     String forKeys(String statement, int keys) {
-        if (keys == 1) {
-            return statement.replace(KEYS, keyEquals);
-        }
-        if (table.key().size() == 1) {
-            return statement.replace(KEYS, keyIn + repeated(value(table.key().get(0)), ",", keys));
-        }
-        // Not (a, b) IN ((?, ?), ...): MariaDB does not use an index range for it.
-        return statement.replace(KEYS, repeated(keyEquals, " OR ", keys));
-    }
-
-    private static String repeated(String piece, String separator, int times) {
-        return IntStream.range(0, times).mapToObj(at -> piece).collect(Collectors.joining(separator, "(", ")"));
+        return statement.replace(KEYS, key.in(keys));
     }
 
     private String stateSelect() {
@@ -222,31 +204,6 @@ public final class TableSql {
                     .ifPresent(column -> columns.add("CAST(" + column.name().quoted() + " AS CHAR)"));
         }
         return String.join(", ", columns);
-    }
-
-    /** Key columns greater than the parameters, in key order: (a > ?) or (a = ? and b > ?), which both families read as ranges. */
-    private String afterKey() {
-        List<Column> key = table.key();
-        return IntStream.range(0, key.size())
-                .mapToObj(last -> IntStream.rangeClosed(0, last)
-                        .mapToObj(at -> key.get(at).name().quoted() + (at == last ? " > " : " = ") + value(key.get(at)))
-                        .collect(Collectors.joining(" AND ", "(", ")")))
-                .collect(Collectors.joining(" OR ", "(", ")"));
-    }
-
-    /**
-     * The parameter of a key value. A list that has numbers on both sides of 2^63 mixes signed and unsigned literals, and MariaDB then
-     * reads the whole table instead of a range. Of a decimal parameter that was prepared on the server MySQL makes at most 2^63 - 1, hence
-     * by way of text.
-     */
-    private static String value(Column column) {
-        return column.isUnsigned() && column.type().equals("bigint") ? "CAST(CAST(? AS CHAR) AS UNSIGNED)" : "?";
-    }
-
-    private static String selected(Column column) {
-        return KeyCodec.asText(column)
-                ? "CAST(" + column.name().quoted() + " AS CHAR)"
-                : column.name().quoted();
     }
 
     private String forgetOwner() {

@@ -1,6 +1,5 @@
-package dev.rowlock.claim.internal;
+package dev.rowlock.mysql.table;
 
-import dev.rowlock.mysql.table.RowKey;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
@@ -13,10 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One statement with its parameters in order. Not thread-safe; used once. */
-final class Call {
+public final class Call {
     /** Reads one row. */
     @FunctionalInterface
-    interface RowReader<T> {
+    public interface RowReader<T> {
         T read(ResultSet row) throws SQLException;
     }
 
@@ -24,35 +23,39 @@ final class Call {
     private final String sql;
     private final List<@Nullable Object> parameters = new ArrayList<>();
 
-    Call(Connection connection, String sql) {
+    public Call(Connection connection, String sql) {
         this.connection = connection;
         this.sql = sql;
     }
 
-    Call with(@Nullable Object parameter) {
+    /** A parameter: NULL, text, {@link Long}, {@link Integer}, {@link BigDecimal} or bytes in a {@link ByteBuffer}. */
+    public Call with(@Nullable Object parameter) {
         parameters.add(parameter);
         return this;
     }
 
-    Call withKey(RowKey key) {
+    /** One key: see {@link KeySql#in}. */
+    public Call withKey(RowKey key) {
         parameters.addAll(key.parts());
         return this;
     }
 
-    Call withKeys(List<RowKey> keys) {
+    /** Several keys: see {@link KeySql#in}. */
+    public Call withKeys(List<RowKey> keys) {
         keys.forEach(this::withKey);
         return this;
     }
 
-    /** Key columns greater than these: see {@code TableSql.afterKey}. */
-    Call withAfterKey(RowKey key) {
+    /** One end of a key range: see {@link KeySql#after}. */
+    public Call withBound(RowKey key) {
         for (int last = 0; last < key.parts().size(); last++) {
             parameters.addAll(key.parts().subList(0, last + 1));
         }
         return this;
     }
 
-    <T> List<T> query(RowReader<T> reader) throws SQLException {
+    /** Runs it and reads each row. */
+    public <T> List<T> query(RowReader<T> reader) throws SQLException {
         try (PreparedStatement statement = prepare();
                 ResultSet row = statement.executeQuery()) {
             List<T> rows = new ArrayList<>();
@@ -63,7 +66,8 @@ final class Call {
         }
     }
 
-    int update() throws SQLException {
+    /** Runs it; the number of rows it found or, with some drivers' settings, changed. */
+    public int update() throws SQLException {
         try (PreparedStatement statement = prepare()) {
             return statement.executeUpdate();
         }
