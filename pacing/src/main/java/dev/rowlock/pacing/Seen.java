@@ -1,0 +1,95 @@
+package dev.rowlock.pacing;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What one signal gave during the baseline, each slice once. */
+final class Seen {
+    /** The share above which counts are compared for their dispersion: rarer ones are too few to compare. */
+    private static final double TAIL = 0.03;
+
+    private final Duration start;
+    private Duration until;
+    private final List<LatencyHistory.Slice> slices = new ArrayList<>();
+    private final List<Evidence.Timed> events = new ArrayList<>();
+    private final List<Evidence.Timed> levels = new ArrayList<>();
+
+    Seen(Duration start) {
+        this.start = start;
+        this.until = start;
+    }
+
+    void add(Reading.Fresh fresh) {
+        Duration last = until;
+        fresh.evidence()
+                .fold(
+                        latencies -> latencies.history().slices().stream()
+                                .filter(slice -> slice.from().compareTo(last) >= 0)
+                                .map(slices::add)
+                                .count(),
+                        happened -> happened.counted().stream()
+                                .filter(slice -> slice.from().compareTo(last) >= 0)
+                                .map(events::add)
+                                .count(),
+                        seen -> seen.seen().stream()
+                                .filter(slice -> slice.to().compareTo(last) > 0)
+                                .map(levels::add)
+                                .count());
+        until = fresh.at();
+    }
+
+    boolean complete() {
+        return slices.isEmpty() || total().total() >= BaselineMeter.SAMPLES;
+    }
+
+    Optional<Baseline.Figure> figure() {
+        double seconds = until.minus(start).toNanos() / 1e9;
+        if (seconds <= 0) {
+            return Optional.empty();
+        }
+        if (!slices.isEmpty()) {
+            LatencyHistogram all = total();
+            return all.total() == 0
+                    ? Optional.empty()
+                    : Optional.of(new Baseline.Figure(
+                            all.quantileNanos(0.99),
+                            all.total(),
+                            all.total() / seconds,
+                            dispersion(all),
+                            all.total() >= BaselineMeter.SAMPLES));
+        }
+        if (!levels.isEmpty()) {
+            double[] values =
+                    levels.stream().mapToDouble(Evidence.Timed::value).sorted().toArray();
+            return Optional.of(
+                    new Baseline.Figure(values[values.length / 2], values.length, values.length / seconds, 1, true));
+        }
+        double count = events.stream().mapToDouble(Evidence.Timed::value).sum();
+        return Optional.of(new Baseline.Figure(count, (long) count, count / seconds, 1, true));
+    }
+
+    private LatencyHistogram total() {
+        return slices.stream()
+                .map(LatencyHistory.Slice::latencies)
+                .reduce(LatencyHistogram.empty(), LatencyHistogram::plus);
+    }
+
+    /** Variance to mean of how many slow statements a slice has, against what its length and chance would give. */
+    private double dispersion(LatencyHistogram all) {
+        double line = all.quantileNanos(1 - TAIL);
+        double share = all.above(line) / all.total();
+        double sum = 0;
+        int used = 0;
+        for (LatencyHistory.Slice slice : slices) {
+            double expected = share * slice.latencies().total();
+            if (expected > 0) {
+                double difference = slice.latencies().above(line) - expected;
+                sum += difference * difference / expected;
+                used++;
+            }
+        }
+        return used < 5 ? 1 : Math.min(8, sum / (used - 1));
+    }
+}

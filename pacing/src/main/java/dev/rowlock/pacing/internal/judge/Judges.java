@@ -1,0 +1,74 @@
+package dev.rowlock.pacing.internal.judge;
+
+import dev.rowlock.pacing.Baseline;
+import dev.rowlock.pacing.Evidence;
+import dev.rowlock.pacing.Guard;
+import dev.rowlock.pacing.Judgement;
+import dev.rowlock.pacing.Limit;
+import dev.rowlock.pacing.Reading;
+import dev.rowlock.pacing.Verdict;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Holds readings against limits. Pure. */
+public final class Judges {
+    /** A reading older than this, or than three times its window if that is longer, is stale: whoever reads the signal hangs. */
+    private static final Duration FRESH = Duration.ofSeconds(3);
+
+    private Judges() {}
+
+    public static Judgement judge(Guard guard, Reading reading, Baseline baseline, Guard.Span span) {
+        return reading.fold(
+                fresh -> fresh(guard, fresh, baseline, span),
+                stale -> stale(guard, stale.reason() + ", for " + seconds(stale.age())));
+    }
+
+    private static Judgement fresh(Guard guard, Reading.Fresh reading, Baseline baseline, Guard.Span span) {
+        Duration age = span.now().minus(reading.at());
+        if (age.compareTo(FRESH) > 0) {
+            return stale(guard, guard.signal() + " was not read for " + seconds(age));
+        }
+        Optional<Baseline.Figure> usual = baseline.of(guard.signal());
+        OptionalDouble line = line(guard.limit(), usual);
+        if (line.isEmpty()) {
+            return stale(
+                    guard,
+                    guard.signal() + " has no baseline, so " + guard.limit()
+                            + " of it says nothing: give an absolute limit such as 5ms, or measure while online traffic runs");
+        }
+        double limit = line.getAsDouble();
+        Evidence evidence = reading.evidence();
+        return evidence.fold(
+                latencies -> new LatencyJudge(guard, limit, usual, span).judge(latencies.history()),
+                events -> new EventJudge(guard, limit, usual, span).judge(events),
+                levels -> new LevelJudge(guard, limit, usual, span).judge(levels));
+    }
+
+    /** The line in the signal's unit. A factor on a baseline of nothing is nothing at all for events, and no line for other signals. */
+    private static OptionalDouble line(Limit limit, Optional<Baseline.Figure> usual) {
+        if (limit.kind() != Limit.Kind.OF_BASELINE) {
+            return OptionalDouble.of(limit.value());
+        }
+        return usual.isPresent() ? OptionalDouble.of(usual.get().value() * limit.value()) : OptionalDouble.empty();
+    }
+
+    /** Where the dead band begins: 70 % of the way from the baseline to the line, or 90 % of the line without a baseline below it. */
+    static double deadBand(double limit, Optional<Baseline.Figure> usual) {
+        double base = usual.map(Baseline.Figure::value).orElse(limit);
+        return base > 0 && base < limit ? base + 0.7 * (limit - base) : 0.9 * limit;
+    }
+
+    static String ofBaseline(double value, Optional<Baseline.Figure> usual) {
+        double base = usual.map(Baseline.Figure::value).orElse(0.0);
+        return base > 0 ? String.format(java.util.Locale.ROOT, " (%.2fx of baseline)", value / base) : "";
+    }
+
+    private static Judgement stale(Guard guard, String text) {
+        return new Judgement(guard, Verdict.STALE, OptionalDouble.empty(), OptionalDouble.empty(), 0, text);
+    }
+
+    private static String seconds(Duration span) {
+        return String.format(java.util.Locale.ROOT, "%.1f s", span.toMillis() / 1e3);
+    }
+}

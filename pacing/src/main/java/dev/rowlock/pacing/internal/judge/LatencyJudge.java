@@ -1,0 +1,133 @@
+package dev.rowlock.pacing.internal.judge;
+
+import dev.rowlock.pacing.Baseline;
+import dev.rowlock.pacing.Guard;
+import dev.rowlock.pacing.Judgement;
+import dev.rowlock.pacing.LatencyHistory;
+import dev.rowlock.pacing.Verdict;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Holds an online statement's latencies against the line for its P99, by counting those above the line: P99 is above the line exactly
+ * when more than 1 % of the statements are, and a count has a known spread where a quantile of a short window has none. Pure.
+ *
+ * <p>At 320 statements a second 6.4 are allowed in 2 s and 32 in 10 s. Three windows, see {@code docs/pacing.md} for their power.
+ */
+final class LatencyJudge {
+    /** One statement in a hundred may be above the line of a P99. */
+    private static final double ALLOWED = 0.01;
+
+    /** Sees large crossings: at 320/s and without dispersion, 18 above the line, which is a P99 about 1.3 times the line. */
+    private static final Duration SHORT = Duration.ofSeconds(2);
+
+    /** Sees small crossings, and is the shortest time after which a level without proof counts as good. */
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    /** The longest time evidence is gathered at one level: afterwards the server may be another one. */
+    private static final Duration LEVEL = Duration.ofSeconds(30);
+
+    /** One false alarm in ten thousand short windows that lie exactly at the line; there are 18 000 of them in ten hours. */
+    private static final double SURE_IN_SHORT = 3.72;
+
+    /** One in a thousand long windows. */
+    private static final double SURE_IN_LONG = 3.09;
+
+    /** One in twenty: growing by mistake costs a step that is taken back. */
+    private static final double SURE_BELOW = 1.64;
+
+    /** Less than this share of the usual statements means that they wait, or that their callers do. */
+    private static final double TOO_QUIET = 0.3;
+
+    private final Guard guard;
+    private final double limit;
+    private final Optional<Baseline.Figure> usual;
+    private final Guard.Span span;
+    private final double dispersion;
+
+    LatencyJudge(Guard guard, double limit, Optional<Baseline.Figure> usual, Guard.Span span) {
+        this.guard = guard;
+        this.limit = limit;
+        this.usual = usual;
+        this.span = span;
+        this.dispersion = usual.map(Baseline.Figure::dispersion).orElse(1.0);
+    }
+
+    Judgement judge(LatencyHistory history) {
+        LatencyHistory.Slice brief = history.since(latest(span.cut(), span.now().minus(SHORT)));
+        LatencyHistory.Slice wide = history.since(latest(span.cut(), span.now().minus(LONG)));
+        double surpriseBrief = surprise(brief);
+        double surpriseWide = surprise(wide);
+        double surprise = Math.max(surpriseBrief, surpriseWide);
+        if (surpriseBrief >= SURE_IN_SHORT) {
+            return answer(Verdict.OVER, brief, surprise);
+        }
+        if (surpriseWide >= SURE_IN_LONG) {
+            return answer(Verdict.OVER, wide, surprise);
+        }
+        Duration since = latest(latest(span.cut(), span.level()), span.now().minus(LEVEL));
+        LatencyHistory.Slice level = history.since(since);
+        if (tooQuiet(brief)) {
+            return new Judgement(
+                    guard,
+                    Verdict.NEAR,
+                    OptionalDouble.of(wide.latencies().quantileNanos(1 - ALLOWED)),
+                    OptionalDouble.of(limit),
+                    surprise,
+                    guard.signal() + " ran " + brief.latencies().total() + " times in "
+                            + brief.length().toMillis() + " ms, usually " + Math.round(expected(brief)));
+        }
+        return answer(verdictBelow(level, span.now().minus(since)), level, surprise);
+    }
+
+    private Verdict verdictBelow(LatencyHistory.Slice level, Duration gathered) {
+        boolean whole = gathered.compareTo(LONG) >= 0;
+        long total = level.latencies().total();
+        double band = Judges.deadBand(limit, usual);
+        boolean aboveBand = level.latencies().above(band) > ALLOWED * total;
+        if (level.latencies().above(limit) > ALLOWED * total) {
+            return whole ? Verdict.HIGH : Verdict.NEAR;
+        }
+        if (aboveBand) {
+            return Verdict.NEAR;
+        }
+        boolean proven = gathered.compareTo(SHORT) >= 0
+                && Chance.below(level.latencies().above(limit), ALLOWED * total, dispersion) >= SURE_BELOW;
+        if (proven) {
+            return Verdict.CLEAR;
+        }
+        return whole ? Verdict.GOOD : Verdict.NEAR;
+    }
+
+    private double surprise(LatencyHistory.Slice slice) {
+        LatencyHistory.Slice counted = slice;
+        double allowed = ALLOWED * counted.latencies().total();
+        return allowed <= 0 ? 0 : Chance.above(counted.latencies().above(limit), allowed, dispersion);
+    }
+
+    private double expected(LatencyHistory.Slice slice) {
+        return usual.map(Baseline.Figure::perSecond).orElse(0.0)
+                * slice.length().toNanos()
+                / 1e9;
+    }
+
+    private boolean tooQuiet(LatencyHistory.Slice brief) {
+        double expected = expected(brief);
+        return expected >= 20 && brief.latencies().total() < TOO_QUIET * expected;
+    }
+
+    private Judgement answer(Verdict verdict, LatencyHistory.Slice slice, double surprise) {
+        double p99 = slice.latencies().quantileNanos(1 - ALLOWED);
+        boolean above =
+                slice.latencies().above(limit) > ALLOWED * slice.latencies().total();
+        String text = guard.signal() + " " + guard.unit().text(p99) + (above ? " > " : " <= ")
+                + guard.unit().text(limit) + Judges.ofBaseline(p99, usual) + ", "
+                + slice.latencies().total() + " in " + Math.round(slice.length().toMillis() / 1e3) + " s";
+        return new Judgement(guard, verdict, OptionalDouble.of(p99), OptionalDouble.of(limit), surprise, text);
+    }
+
+    private static Duration latest(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+}

@@ -1,0 +1,5 @@
+/** Every statement the module sends. */
+@NullMarked
+package dev.rowlock.pacing.internal.sql;
+
+import org.jspecify.annotations.NullMarked;
