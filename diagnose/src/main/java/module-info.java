@@ -7,4 +7,5 @@ module dev.rowlock.diagnose {
 
     exports dev.rowlock.diagnose;
     exports dev.rowlock.diagnose.collision;
+    exports dev.rowlock.diagnose.watch;
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.rowlock.diagnose.watch;
+
+import org.jspecify.annotations.NullMarked;
