@@ -59,7 +59,7 @@ public final class Output {
         error.flush();
     }
 
-    static String text(Object value) {
+    public static String text(Object value) {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
