@@ -22,7 +22,7 @@ final class DeadlockJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> of(Deadlock deadlock) {
+    static Map<String, @Nullable Object> of(Deadlock deadlock) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         Stamp at = deadlock.at();
         json.put("at", at == null ? null : at.text());

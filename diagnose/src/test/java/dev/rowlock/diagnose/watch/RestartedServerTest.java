@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowlock.diagnose.Sides;
 import dev.rowlock.diagnose.SqlDisplay;
 import dev.rowlock.diagnose.fixture.Provocation;
+import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.ErrorCode;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.testing.EachServer;
@@ -15,7 +16,9 @@ import java.sql.SQLException;
 
 /** The server dies between two looks. */
 final class RestartedServerTest {
-    @EachServer(sharing = Sharing.DEDICATED)
+    @EachServer(
+            sharing = Sharing.DEDICATED,
+            only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_11_4})
     void theWatchGoesOnAndSaysWhatItDropped(TestDatabase database) throws SQLException {
         Provocation.createOrders(database);
         DeadlockWatch watch = new DeadlockWatch(database.dataSource(), Sides.byComment(), SqlDisplay.MASKED);
@@ -30,7 +33,7 @@ final class RestartedServerTest {
         database.server().restart();
         Look after = watch.look();
         assertThat(after.fresh()).isEmpty();
-        assertThat(after.notes()).singleElement().asString().contains("the server was started again", "dropped");
+        assertThat(after.notes()).singleElement().asString().contains("this sample is dropped");
         Provocation.crossUpdate(database);
         assertThat(watch.look().fresh()).isPresent();
         assertThat(watch.metrics().seen()).isEqualTo(2);

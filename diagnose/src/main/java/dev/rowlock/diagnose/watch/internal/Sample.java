@@ -13,13 +13,13 @@ import java.util.OptionalLong;
  *
  * @param server which server it is: its UUID, or host and port on MariaDB
  * @param uptime seconds since its start
- * @param startedAt when it started by its own clock, in seconds since 1970, sure to a few seconds
+ * @param startedAt when it started by its own clock, in seconds since 1970, sure to a second
  * @param deadlocks deadlocks since its start; empty where the account may not see them
  * @param timeouts lock waits that timed out since its start; empty where the server does not count them
  */
 public record Sample(String server, long uptime, long startedAt, OptionalLong deadlocks, OptionalLong timeouts) {
-    /** Two clocks of whole seconds, and a clock that is being corrected. */
-    private static final long SAME_START_SECONDS = 5;
+    /** Uptime and clock are whole seconds that do not change at the same moment. */
+    private static final long SAME_START_SECONDS = 2;
 
     /** Without a right to see the counters, one without counters. */
     public static Sample read(Connection connection, ServerFamily family, CounterAccess access) throws SQLException {
@@ -53,9 +53,11 @@ public record Sample(String server, long uptime, long startedAt, OptionalLong de
     public boolean sameLifeAs(Sample earlier) {
         boolean counted = deadlocks.isPresent() && earlier.deadlocks.isPresent();
         return server.equals(earlier.server)
-                && (!counted
-                        || (uptime >= earlier.uptime
-                                && Math.abs(startedAt - earlier.startedAt) <= SAME_START_SECONDS
-                                && deadlocks.getAsLong() >= earlier.deadlocks.getAsLong()));
+                && (!counted || (!startedAfter(earlier) && deadlocks.getAsLong() >= earlier.deadlocks.getAsLong()));
+    }
+
+    /** Whether the server was started between the two; a second start within two seconds of the first goes unnoticed. */
+    boolean startedAfter(Sample earlier) {
+        return uptime < earlier.uptime || startedAt - earlier.startedAt > SAME_START_SECONDS;
     }
 }

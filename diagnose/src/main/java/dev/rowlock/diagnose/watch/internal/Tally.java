@@ -40,7 +40,7 @@ public final class Tally {
         if (!now.server().equals(before.server())) {
             return "another server answers (" + now.server() + " instead of " + before.server() + ")";
         }
-        return now.uptime() < before.uptime() || now.startedAt() != before.startedAt()
+        return now.startedAfter(before)
                 ? "the server was started again"
                 : "the server's counter went back from " + before.deadlocks().orElse(0) + " to "
                         + now.deadlocks().orElse(0);
