@@ -14,7 +14,7 @@ final class ArchitectureTest {
             .importPackages("dev.rowlock.diagnose");
 
     @Test
-    void dependsOnNothingButMySqlAndItsBinaryLog() {
+    void dependsOnNothingButMySqlItsBinaryLogAndClaims() {
         classes()
                 .should()
                 .onlyDependOnClassesThat()
@@ -25,9 +25,10 @@ final class ArchitectureTest {
                         "org.jspecify..",
                         "dev.rowlock.diagnose..",
                         "dev.rowlock.binlog",
+                        "dev.rowlock.claim",
                         "dev.rowlock.mysql",
                         "dev.rowlock.mysql.table")
-                .because("the arrows between modules go one way: mysql <- binlog <- diagnose")
+                .because("the arrows between modules go one way: mysql <- claim, binlog <- diagnose")
                 .check(SHIPPED);
     }
 
