@@ -10,4 +10,5 @@ module dev.rowlock.diagnose {
     exports dev.rowlock.diagnose.collision;
     exports dev.rowlock.diagnose.doctor;
     exports dev.rowlock.diagnose.watch;
+    exports dev.rowlock.diagnose.oncall;
 }
