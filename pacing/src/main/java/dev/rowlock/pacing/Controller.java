@@ -1,9 +1,7 @@
 package dev.rowlock.pacing;
 
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The law of the rate: a pure function from what was and what is seen to what to do. Its table is in {@code docs/pacing.md}. Immutable;
@@ -18,7 +16,7 @@ public final class Controller {
     /** More of the rate than this was used: somebody does not keep to it, and it is lowered as by any guard (C9). */
     static final double OVERUSED = 1.3;
 
-    /** Growth far below the knee, or while no knee is known. */
+    /** Growth far below the knee, or while no knee is known and there is much room. */
     static final double FAST = 1.5;
 
     /** Growth when the signal is in the upper half of its room. */
@@ -35,6 +33,12 @@ public final class Controller {
 
     /** Afterwards the knee is looked for again, in small steps. */
     static final Duration KNEE_REMEMBERED = Duration.ofSeconds(60);
+
+    /** A knee that was met without proof is looked for again sooner. */
+    static final Duration KNEE_GUESSED = Duration.ofSeconds(20);
+
+    /** Rates that differ by less than this show the same, as far as can be told. */
+    static final double SAME_LEVEL = 0.12;
 
     /** A small step down. */
     static final double DOWN = 0.95;
@@ -54,8 +58,29 @@ public final class Controller {
     /** By how many standard deviations a signal has to be above its line during a pause to be called foreign: nine in ten. */
     static final double FOREIGN_SURPRISE = 1.3;
 
-    /** The longest time between two comparisons. */
-    static final Duration RAREST_COMPARE = Duration.ofMinutes(5);
+    /** The longest time between two comparisons, and between two rests. */
+    static final Duration RAREST = Duration.ofMinutes(5);
+
+    /** How far a rate that was not good pulls the proven one to itself. */
+    static final double PULL = 0.3;
+
+    /** Below this part of the proven rate growth is faster, and small steps down are doubted. */
+    static final double FAR_BELOW_PROVEN = 0.75;
+
+    /** So many small steps down in a row that did not help ask for a rest: perhaps it is the baseline that is wrong. */
+    static final int STEPS_BEFORE_REST = 3;
+
+    /** How long the batch rests, and how much evidence at rest a baseline is refined with. */
+    static final Duration REST = Duration.ofSeconds(10);
+
+    /** The shortest time between two rests; doubled while they do not help. */
+    static final Duration REST_EVERY = Duration.ofSeconds(60);
+
+    /** Evidence at rest that differs from the baseline by so many standard deviations replaces it: the server is another one now. */
+    static final double OTHER_SERVER = 2.33;
+
+    /** A P99 beside the batch below this part of a figure measured at rest shows that the figure is out of date. */
+    static final double DISPROVED = 0.8;
 
     private final ControllerSettings settings;
 
@@ -67,23 +92,26 @@ public final class Controller {
         return settings;
     }
 
-    /** Where to begin: at the user's rate, at 80 % of a knee that is remembered in the curve, or at C4's rule of thumb. */
+    /** Where to begin: at the rate the user wants, or at C4's rule of thumb; with the curve that is remembered of the table. */
     public State start(KneeCurve remembered, double onlineRate, Duration now) {
         return State.start(Math.max(settings.floor(), settings.rate().start(onlineRate)), remembered, now);
     }
 
     /** Decides. Never waits, reads no clock, keeps nothing. */
     public Decision decide(State state, Observation seen) {
-        Guard.Span span = new Guard.Span(seen.now(), state.cut(), state.levelSince());
+        Baseline baseline = seen.baseline().with(state.refined());
+        Guard.Span span = new Guard.Span(seen.now(), state.cut(), gatheredSince(state, seen.now()));
         List<Judgement> judgements = seen.readings().stream()
-                .map(read -> read.guard().judge(read.reading(), seen.baseline(), span))
+                .map(read -> read.guard().judge(read.reading(), baseline, span))
                 .toList();
-        return new Law(settings, seen, judgements).decide(state);
+        return new Law(settings, seen, baseline, judgements).decide(state);
     }
 
-    /** The worst answer, by verdict and then by how sure it is; empty without guards. */
-    static Optional<Judgement> worst(List<Judgement> judgements) {
-        return judgements.stream()
-                .max(Comparator.comparing(Judgement::verdict).thenComparingDouble(Judgement::surprise));
+    /** Under foreign load only the last seconds count, or its end would be seen late. */
+    private static Duration gatheredSince(State state, Duration now) {
+        Duration recent = now.minus(REST);
+        return state.phase() == Phase.FOREIGN && recent.compareTo(state.gatheredSince()) > 0
+                ? recent
+                : state.gatheredSince();
     }
 }

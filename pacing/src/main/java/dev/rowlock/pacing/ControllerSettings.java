@@ -20,6 +20,16 @@ public record ControllerSettings(
         }
     }
 
+    /** Where rates begin: ten times the floor. */
+    double start() {
+        return floor * 10;
+    }
+
+    /** A rate so low that what is seen beside it counts as seen without a batch: half of C4's rule of thumb. */
+    double harmless() {
+        return floor * 5;
+    }
+
     /** For an online rate, which may be 0 when unknown: the floor is a tenth of where the rate starts. */
     public static ControllerSettings standard(RateSetting rate, double onlineRate) {
         double floor =

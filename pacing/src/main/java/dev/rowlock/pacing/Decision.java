@@ -29,6 +29,8 @@ public record Decision(State next, Kind kind, double rate, String reason, List<J
         FLOOR_STALE,
         /** Paused for a moment, to tell own load from others'. */
         COMPARE,
+        /** At the floor for ten seconds, to measure the baseline again; and the end of it. */
+        REST,
         /** Others make the load: the batch goes on, low. */
         FOREIGN
     }

@@ -43,7 +43,7 @@ public record Guard(String signal, Duration window, Unit unit, Limit limit) {
      *
      * @param now the present
      * @param cut when the rate was last lowered: what happened before is punished already
-     * @param level since when the rate is what it is
+     * @param level since when the rate is about what it is
      */
     public record Span(Duration now, Duration cut, Duration level) {}
 }

@@ -97,6 +97,15 @@ public final class LatencyHistogram {
         return new LatencyHistogram(sum);
     }
 
+    /** Half of each count: old figures fade. */
+    LatencyHistogram half() {
+        long[] halved = counts.clone();
+        for (int bucket = 0; bucket < BUCKETS; bucket++) {
+            halved[bucket] /= 2;
+        }
+        return new LatencyHistogram(halved);
+    }
+
     /** What was counted since an earlier state; empty when a bucket went backwards, as after a restart or TRUNCATE. */
     public Optional<LatencyHistogram> since(LatencyHistogram earlier) {
         long[] difference = counts.clone();

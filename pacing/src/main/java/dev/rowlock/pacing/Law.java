@@ -2,6 +2,7 @@ package dev.rowlock.pacing;
 
 import dev.rowlock.pacing.Decision.Kind;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,198 +13,270 @@ final class Law {
     private final ControllerSettings settings;
     private final Observation seen;
     private final List<Judgement> judgements;
+    private final AtRest atRest;
+    private final Baseline baseline;
     private final Duration now;
     private final double ceiling;
+    private boolean judgedAnew;
 
-    Law(ControllerSettings settings, Observation seen, List<Judgement> judgements) {
+    Law(ControllerSettings settings, Observation seen, Baseline baseline, List<Judgement> judgements) {
         this.settings = settings;
         this.seen = seen;
         this.judgements = judgements;
+        this.baseline = baseline;
         this.now = seen.now();
+        this.atRest = new AtRest(seen, baseline);
         this.ceiling = Math.max(settings.floor(), settings.rate().ceiling(seen.onlineRate()));
     }
 
     Decision decide(State before) {
-        State state = drawn(before);
-        Optional<Judgement> worst = Controller.worst(judgements);
+        Draft next = new Draft(before);
         Optional<Judgement> stale = first(Verdict.STALE);
-        state = state.staleSince(stale.isPresent() ? state.staleSince().orElse(now) : null);
-        if (state.phase() == Phase.COMPARING) {
-            return comparing(state, stale);
+        next.staleSince = stale.isEmpty() ? null : before.staleSince().orElse(now);
+        remember(next);
+        if (judgedAnew) {
+            return hold(next, "faster than the baseline that was measured under others' load: back to the first one");
         }
-        if (worst.isPresent() && worst.get().verdict() == Verdict.OVER) {
-            return over(state, worst.get());
+        Optional<Judgement> worst = worst();
+        if (next.phase == Phase.COMPARING) {
+            return comparing(next, stale.isPresent() ? Kind.HOLD_STALE : Kind.HOLD);
         }
-        if (overused(state)) {
-            return halve(
-                    state,
-                    Duration.ofSeconds(10),
-                    String.format(Locale.ROOT, "batch rate %.0f/s > %.0f/s allowed", seen.usedRate(), state.rate()));
+        if (worst.isPresent() && worst.get().verdict() == Verdict.OVER && next.phase != Phase.RESTING) {
+            return over(next, worst.get());
         }
         if (stale.isPresent()) {
-            return stale(state, stale.get());
+            return stale(next, stale.get());
         }
-        if (state.rate() > ceiling) {
-            return moved(
-                    state.lowered(ceiling, now, Duration.ZERO),
-                    Kind.STEP_DOWN,
-                    "online traffic allows less",
-                    state.rate());
+        if (next.phase == Phase.RESTING) {
+            return resting(next);
+        }
+        if (overused(next)) {
+            String why = String.format(Locale.ROOT, "batch rate %.0f/s > %.0f/s allowed", seen.usedRate(), next.rate);
+            return halve(next, Controller.STEP_EVERY, why);
+        }
+        if (next.rate > ceiling) {
+            double from = next.rate;
+            next.lower(ceiling, now, Duration.ZERO);
+            return moved(next, Kind.STEP_DOWN, "the share of the online rate is less now:", from);
         }
         if (worst.isEmpty()) {
-            return hold(state, "no guard: the rate stays where it began");
+            return hold(next, "no guard: the rate stays where it began");
         }
         return switch (worst.get().verdict()) {
-            case HIGH -> stepDown(state, worst.get());
-            case NEAR -> hold(state, worst.get().text());
-            default -> grow(state, worst.get());
+            case HIGH -> high(next, worst.get());
+            case NEAR -> hold(next, worst.get().text());
+            default -> grow(next, worst.get());
         };
     }
 
-    /** The curve with the evidence of this level, every ten seconds. */
-    private State drawn(State state) {
-        Duration from = state.curveAt().compareTo(state.levelSince()) > 0 ? state.curveAt() : state.levelSince();
-        if (state.phase() != Phase.RUNNING || now.minus(from).compareTo(Controller.STEP_EVERY) < 0) {
-            return state;
+    /** Adds this level's evidence to the curve, and to the baseline when the rate is harmless, every ten seconds. */
+    private void remember(Draft next) {
+        Duration from = latest(next.curveAt, next.levelSince);
+        if (next.phase == Phase.RUNNING && now.minus(from).compareTo(Controller.STEP_EVERY) >= 0) {
+            next.curve = atRest.curve(next.curve, from);
+            next.curveAt = now;
         }
-        KneeCurve curve = state.curve();
-        for (GuardReading reading : seen.readings()) {
-            Optional<LatencyHistogram> latencies = reading.reading()
-                    .fold(
-                            fresh -> fresh.evidence()
-                                    .fold(
-                                            some -> Optional.of(
-                                                    some.history().since(from).latencies()),
-                                            events -> Optional.<LatencyHistogram>empty(),
-                                            levels -> Optional.<LatencyHistogram>empty()),
-                            stale -> Optional.empty());
-            if (latencies.isPresent() && latencies.get().total() > 0) {
-                LatencyHistogram counted = latencies.get();
-                return state.drawn(curve.plus(seen.usedRate(), counted.quantileNanos(0.99), counted.total()), now);
+        if (next.phase == Phase.RUNNING && !next.refined.figures().isEmpty()) {
+            Baseline kept = atRest.withoutDisproved(next.refined, latest(next.cut, now.minus(Controller.REST)));
+            if (kept != next.refined) {
+                next.refined = kept;
+                next.restart(now);
+                judgedAnew = true;
             }
         }
-        return state;
+        Duration quiet = latest(next.refinedAt, next.levelSince.plus(Controller.SETTLE));
+        boolean harmless = next.phase == Phase.RUNNING && next.rate <= settings.harmless();
+        if (harmless && now.minus(quiet).compareTo(Controller.REST) >= 0) {
+            next.refined = atRest.refined(next.refined, quiet);
+            next.refinedAt = now;
+        }
     }
 
-    private Decision over(State state, Judgement judgement) {
-        if (state.phase() == Phase.FOREIGN) {
-            return now.compareTo(state.trouble().compareFrom()) >= 0
-                    ? compare(state, judgement)
-                    : decision(
-                            state,
-                            Kind.HOLD,
-                            judgement.text() + ": others make this load, rate stays " + text(state.rate()));
+    private Decision over(Draft next, Judgement judgement) {
+        if (next.phase == Phase.FOREIGN) {
+            return stillForeign(next, judgement);
         }
-        if (now.compareTo(state.coolUntil()) < 0) {
-            return hold(state, judgement.text() + ": the rate was just lowered");
+        if (now.compareTo(next.coolUntil) < 0) {
+            return hold(next, judgement.text() + ": the rate was just lowered");
         }
-        boolean didNotHelp = now.minus(state.trouble().halvedAt()).compareTo(Controller.DID_NOT_HELP) <= 0;
-        if (didNotHelp && now.compareTo(state.trouble().compareFrom()) >= 0) {
-            return compare(state, judgement);
+        boolean didNotHelp = now.minus(next.halvedAt).compareTo(Controller.DID_NOT_HELP) <= 0;
+        if (didNotHelp && now.compareTo(next.compareFrom) >= 0) {
+            return compare(next, judgement);
         }
-        if (state.rate() <= settings.floor()) {
-            return hold(state, judgement.text() + ": the rate is at its floor");
+        if (next.rate <= settings.floor()) {
+            return hold(next, judgement.text() + ": the rate is at its floor");
         }
-        return halve(state, judgement.guard().window(), judgement.text());
+        return halve(next, judgement.guard().window(), judgement.text() + ":");
     }
 
-    private Decision halve(State state, Duration cooling, String why) {
-        double rate = Math.max(settings.floor(), state.rate() / 2);
-        return moved(state.crossed(now).lowered(rate, now, cooling), Kind.HALVE, why + ": rate halved", state.rate());
+    private Decision stillForeign(Draft next, Judgement judgement) {
+        if (relative(judgement) && now.compareTo(next.restFrom) >= 0) {
+            return rest(next, judgement);
+        }
+        if (!relative(judgement) && now.compareTo(next.compareFrom) >= 0) {
+            return compare(next, judgement);
+        }
+        String why = judgement.text() + ": others make this load, rate stays " + text(next.rate);
+        return decision(next, Kind.HOLD, next.rate, why);
     }
 
-    private Decision compare(State state, Judgement judgement) {
-        State paused = state.comparing(now, Controller.SETTLE, settings.compareEvery());
-        return new Decision(
-                paused,
-                Kind.COMPARE,
-                0,
-                judgement.text() + ": paused for " + settings.compare().toMillis()
-                        + " ms to see whether it is the batch",
-                judgements);
+    private Decision halve(Draft next, Duration cooling, String why) {
+        double from = next.rate;
+        if (now.minus(next.halvedAt).compareTo(Controller.DID_NOT_HELP) > 0) {
+            next.kneeBefore = next.knee;
+        }
+        next.met(now);
+        next.halvedAt = now;
+        next.lower(Math.max(settings.floor(), from / 2), now, cooling);
+        return moved(next, Kind.HALVE, why + " rate halved", from);
+    }
+
+    private Decision compare(Draft next, Judgement judgement) {
+        next.enter(Phase.COMPARING, now);
+        next.restart(now.plus(Controller.SETTLE));
+        next.compareFrom = now.plus(rarer(settings.compareEvery(), next.foreign));
+        String why = judgement.text() + ": paused for " + settings.compare().toMillis()
+                + " ms to see whether it is the batch";
+        return decision(next, Kind.COMPARE, 0, why);
     }
 
     /** During the pause, and what comes of it. */
-    private Decision comparing(State state, Optional<Judgement> stale) {
-        if (now.minus(state.phaseSince()).compareTo(settings.compare()) < 0) {
-            return new Decision(state, Kind.HOLD, 0, "paused to see whether it is the batch", judgements);
+    private Decision comparing(Draft next, Kind kind) {
+        if (now.minus(next.phaseSince).compareTo(settings.compare()) < 0) {
+            return decision(next, kind, 0, "paused to see whether it is the batch");
         }
         Optional<Judgement> foreign = judgements.stream()
                 .filter(judgement -> judgement.surprise() >= Controller.FOREIGN_SURPRISE)
                 .findFirst();
-        double low = Math.max(settings.floor(), state.rate() / 2);
-        if (foreign.isPresent() && stale.isEmpty()) {
-            State next = state.foreign(low, now);
+        double from = next.rate;
+        double low = Math.max(settings.floor(), from / 2);
+        if (foreign.isPresent()) {
+            // The first time: lower, once. Later: the rate is low already.
+            next.lower(next.foreign == 0 ? low : from, now, Duration.ZERO);
+            next.knee = next.kneeBefore == null ? next.knee : next.kneeBefore;
+            next.foreign++;
+            next.enter(Phase.FOREIGN, now);
+            next.restFrom = latest(next.restFrom, now.plus(settings.compareEvery()));
+            String why = "without the batch " + foreign.get().text() + ": others make this load, the batch goes on at "
+                    + text(next.rate);
+            return decision(next, Kind.FOREIGN, next.rate, why);
+        }
+        next.foreign = 0;
+        next.enter(Phase.RUNNING, now);
+        return halve(next, Duration.ZERO, "good without the batch:");
+    }
+
+    private Decision rest(Draft next, Judgement judgement) {
+        next.enter(Phase.RESTING, now);
+        next.restFrom = now.plus(rarer(Controller.REST_EVERY, next.rests));
+        next.rests++;
+        String why = judgement.text() + ": " + Controller.REST.toSeconds()
+                + " s at the floor, to measure the baseline again";
+        return decision(next, Kind.REST, Math.min(next.rate, settings.floor()), why);
+    }
+
+    private Decision resting(Draft next) {
+        Duration from = next.phaseSince.plus(Controller.SETTLE);
+        if (now.minus(from).compareTo(Controller.REST) < 0) {
             return decision(
                     next,
-                    Kind.FOREIGN,
-                    "without the batch " + foreign.get().text() + ": others make this load, the batch goes on at "
-                            + text(low));
+                    Kind.HOLD,
+                    Math.min(next.rate, settings.floor()),
+                    "at the floor to measure the baseline again");
         }
-        State next = state.own(low, now);
-        return moved(next, Kind.HALVE, "good without the batch: rate halved", state.rate());
+        next.refined = atRest.refined(next.refined, from);
+        next.refinedAt = now;
+        next.steps = 0;
+        next.foreign = 0;
+        next.enter(Phase.RUNNING, now);
+        next.lower(next.rate, now, Duration.ZERO);
+        return decision(next, Kind.REST, next.rate, "the baseline is measured again: back to " + text(next.rate));
     }
 
-    private Decision stale(State state, Judgement judgement) {
-        Duration since = now.minus(state.staleSince().orElse(now));
-        if (since.compareTo(settings.staleToFloor()) < 0 || state.rate() <= settings.floor()) {
-            return decision(state, Kind.HOLD_STALE, judgement.text() + ": rate stays " + text(state.rate()));
+    private Decision stale(Draft next, Judgement judgement) {
+        if (next.phase == Phase.RESTING) {
+            next.enter(Phase.RUNNING, now);
+            next.lower(Math.min(next.rate, settings.floor()), now, Duration.ZERO);
         }
-        return moved(
-                state.lowered(settings.floor(), now, Duration.ZERO),
-                Kind.FLOOR_STALE,
-                judgement.text() + ": rate to its floor",
-                state.rate());
+        Duration since = next.staleSince == null ? Duration.ZERO : now.minus(next.staleSince);
+        if (since.compareTo(settings.staleToFloor()) < 0 || next.rate <= settings.floor()) {
+            return decision(next, Kind.HOLD_STALE, next.rate, judgement.text() + ": rate stays " + text(next.rate));
+        }
+        double from = next.rate;
+        next.lower(settings.floor(), now, Duration.ZERO);
+        return moved(next, Kind.FLOOR_STALE, judgement.text() + ": rate to its floor", from);
     }
 
-    private Decision stepDown(State state, Judgement judgement) {
-        if (now.minus(state.levelSince()).compareTo(Controller.STEP_EVERY) < 0 || state.rate() <= settings.floor()) {
-            return hold(state, judgement.text());
+    private Decision high(Draft next, Judgement judgement) {
+        if (now.minus(next.levelSince).compareTo(Controller.STEP_EVERY) < 0 || next.rate <= settings.floor()) {
+            return hold(next, judgement.text());
         }
-        double rate = Math.max(settings.floor(), state.rate() * Controller.DOWN);
-        State next = state.phase() == Phase.FOREIGN ? state : state.met(now);
-        return moved(
-                next.lowered(rate, now, Duration.ZERO),
-                Kind.STEP_DOWN,
-                judgement.text() + ": small step down",
-                state.rate());
+        boolean doubted =
+                next.steps >= Controller.STEPS_BEFORE_REST && next.rate <= Controller.FAR_BELOW_PROVEN * next.proven
+                        || next.proven == 0;
+        if (doubted && relative(judgement) && now.compareTo(next.restFrom) >= 0) {
+            return rest(next, judgement);
+        }
+        double from = next.rate;
+        if (next.phase == Phase.RUNNING) {
+            next.met(now.minus(Controller.KNEE_REMEMBERED).plus(Controller.KNEE_GUESSED));
+        }
+        next.steps++;
+        next.move(Math.max(settings.floor(), from * Controller.DOWN), now);
+        return moved(next, Kind.STEP_DOWN, judgement.text() + ": small step down", from);
     }
 
-    private Decision grow(State before, Judgement judgement) {
-        State state = before.phase() == Phase.FOREIGN ? before.relieved(now) : before;
-        double rate = Math.min(ceiling, grown(state, judgement));
-        if (rate <= state.rate()) {
+    private Decision grow(Draft next, Judgement judgement) {
+        if (next.phase == Phase.FOREIGN) {
+            next.enter(Phase.RUNNING, now);
+            next.compareFrom = now;
+            next.foreign = 0;
+        }
+        next.steps = 0;
+        double from = next.rate;
+        double rate = Math.min(ceiling, grown(next, judgement));
+        if (rate <= from) {
             return hold(
-                    state,
-                    state.rate() >= ceiling ? "at the rate that was asked for" : judgement.text() + ": near the knee");
+                    next, from >= ceiling ? "at the rate that was asked for" : judgement.text() + ": near the knee");
         }
-        if (seen.usedRate() < Controller.USED * state.rate()) {
+        if (seen.usedRate() < Controller.USED * from) {
             return hold(
-                    state,
-                    String.format(Locale.ROOT, "%.0f/s of %.0f/s are used: no growth", seen.usedRate(), state.rate()));
+                    next, String.format(Locale.ROOT, "%.0f/s of %.0f/s are used: no growth", seen.usedRate(), from));
         }
-        return moved(state.grown(rate, now), Kind.GROW, judgement.text() + ": rate grows", state.rate());
+        next.rests = 0;
+        next.proven = Math.max(next.proven, from);
+        next.raise(rate, now);
+        return moved(next, Kind.GROW, judgement.text() + ": rate grows", from);
     }
 
     /** The next rate, or the present one when it is not yet time. */
-    private double grown(State state, Judgement judgement) {
-        double rate = state.rate();
-        Duration level = now.minus(state.levelSince());
-        Optional<Knee> knee = state.knee();
-        if (knee.isEmpty()) {
+    private double grown(Draft next, Judgement judgement) {
+        double rate = next.rate;
+        if (next.knee == null) {
             return rate * (roomy(judgement) ? Controller.FAST : Controller.CAREFUL);
         }
-        double at = knee.get().rate();
-        if (rate < Controller.NEAR_KNEE * at) {
-            return Math.min(rate * Controller.FAST, Math.max(rate, Controller.NEAR_KNEE * at));
+        double knee = next.knee.rate();
+        Duration level = now.minus(next.levelSince);
+        boolean farBelowProven = rate < Controller.FAR_BELOW_PROVEN * next.proven && roomy(judgement);
+        if (farBelowProven
+                && judgement.verdict() == Verdict.CLEAR
+                && level.compareTo(Controller.NEAR_KNEE_EVERY) >= 0) {
+            return rate * (rate < Controller.NEAR_KNEE * knee ? Controller.FAST : Controller.CAREFUL);
         }
-        if (rate < Controller.PLATEAU * at) {
-            return level.compareTo(Controller.NEAR_KNEE_EVERY) < 0
-                    ? rate
-                    : Math.min(rate + Controller.STEP * at, Controller.PLATEAU * at);
+        if (rate < Controller.NEAR_KNEE * knee) {
+            return Math.min(rate * Controller.FAST, Controller.NEAR_KNEE * knee);
         }
-        boolean forgotten = now.minus(knee.get().at()).compareTo(Controller.KNEE_REMEMBERED) >= 0;
-        return forgotten && level.compareTo(Controller.STEP_EVERY) >= 0 ? rate + Controller.STEP * at : rate;
+        if (level.compareTo(Controller.NEAR_KNEE_EVERY) < 0) {
+            return rate;
+        }
+        if (rate < Controller.PLATEAU * knee) {
+            return Math.min(rate + Controller.STEP * knee, Controller.PLATEAU * knee);
+        }
+        if (now.minus(next.knee.at()).compareTo(Controller.KNEE_REMEMBERED) < 0
+                || level.compareTo(Controller.STEP_EVERY) < 0) {
+            return rate;
+        }
+        return farBelowProven ? rate * Controller.CAREFUL : rate + Controller.STEP * knee;
     }
 
     /** Whether the signal is in the lower half of its room between baseline and line. */
@@ -213,18 +286,30 @@ final class Law {
         if (value.isEmpty() || limit.isEmpty()) {
             return true;
         }
-        double base = seen.baseline()
-                .of(judgement.guard().signal())
+        double base = baseline.of(judgement.guard().signal())
                 .map(Baseline.Figure::value)
                 .filter(figure -> figure < limit.getAsDouble())
                 .orElse(0.0);
         return value.getAsDouble() <= base + (limit.getAsDouble() - base) / 2;
     }
 
-    private boolean overused(State state) {
-        return now.minus(state.levelSince()).compareTo(Controller.STEP_EVERY) >= 0
-                && state.rate() > settings.floor()
-                && seen.usedRate() > Controller.OVERUSED * state.rate();
+    private boolean overused(Draft next) {
+        return now.minus(next.levelSince).compareTo(Controller.STEP_EVERY) >= 0
+                && next.rate > settings.floor()
+                && seen.usedRate() > Controller.OVERUSED * next.rate;
+    }
+
+    private static boolean relative(Judgement judgement) {
+        return judgement.guard().limit().kind() == Limit.Kind.OF_BASELINE;
+    }
+
+    private static Duration rarer(Duration every, int times) {
+        Duration wait = every.multipliedBy(1L << Math.min(times, 10));
+        return wait.compareTo(Controller.RAREST) > 0 ? Controller.RAREST : wait;
+    }
+
+    private static Duration latest(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
     }
 
     private Optional<Judgement> first(Verdict verdict) {
@@ -233,16 +318,22 @@ final class Law {
                 .findFirst();
     }
 
-    private Decision hold(State state, String why) {
-        return decision(state, Kind.HOLD, why);
+    /** The worst answer, by verdict and then by how sure it is; empty without guards. */
+    private Optional<Judgement> worst() {
+        return judgements.stream()
+                .max(Comparator.comparing(Judgement::verdict).thenComparingDouble(Judgement::surprise));
     }
 
-    private Decision moved(State state, Kind kind, String why, double from) {
-        return decision(state, kind, why + " " + text(from) + " -> " + text(state.rate()));
+    private Decision hold(Draft next, String why) {
+        return decision(next, Kind.HOLD, next.rate, why);
     }
 
-    private Decision decision(State state, Kind kind, String why) {
-        return new Decision(state, kind, state.rate(), why, judgements);
+    private Decision moved(Draft next, Kind kind, String why, double from) {
+        return decision(next, kind, next.rate, why + " " + text(from) + " -> " + text(next.rate));
+    }
+
+    private Decision decision(Draft next, Kind kind, double rate, String why) {
+        return new Decision(next.state(), kind, rate, why, judgements);
     }
 
     private static String text(double rate) {

@@ -6,6 +6,8 @@ public enum Phase {
     RUNNING,
     /** The batch is paused for a moment, to see whether the signal gets better without it. */
     COMPARING,
+    /** The batch is at its floor for ten seconds, to measure the baseline again. */
+    RESTING,
     /** The signal stayed bad without the batch: others make the load. Low, not stopped. */
     FOREIGN
 }

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /** What one signal gave during the baseline, each slice once. */
 final class Seen {
-    /** The share above which counts are compared for their dispersion: rarer ones are too few to compare. */
-    private static final double TAIL = 0.03;
+    /** The share above which counts are compared for their dispersion: the statements a P99 is about. */
+    private static final double TAIL = 0.01;
 
     private final Duration start;
     private Duration until;
@@ -53,21 +53,15 @@ final class Seen {
             LatencyHistogram all = total();
             return all.total() == 0
                     ? Optional.empty()
-                    : Optional.of(new Baseline.Figure(
-                            all.quantileNanos(0.99),
-                            all.total(),
-                            all.total() / seconds,
-                            dispersion(all),
-                            all.total() >= BaselineMeter.SAMPLES));
+                    : Optional.of(Baseline.Figure.of(all, all.total() / seconds, dispersion(all)));
         }
         if (!levels.isEmpty()) {
             double[] values =
                     levels.stream().mapToDouble(Evidence.Timed::value).sorted().toArray();
-            return Optional.of(
-                    new Baseline.Figure(values[values.length / 2], values.length, values.length / seconds, 1, true));
+            return Optional.of(Baseline.Figure.of(values[values.length / 2], values.length, values.length / seconds));
         }
         double count = events.stream().mapToDouble(Evidence.Timed::value).sum();
-        return Optional.of(new Baseline.Figure(count, (long) count, count / seconds, 1, true));
+        return Optional.of(Baseline.Figure.of(count, (long) count, count / seconds));
     }
 
     private LatencyHistogram total() {

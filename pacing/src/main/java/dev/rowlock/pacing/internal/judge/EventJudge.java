@@ -49,7 +49,7 @@ final class EventJudge {
                 over ? Verdict.OVER : Verdict.CLEAR,
                 OptionalDouble.of(count),
                 OptionalDouble.of(allowed),
-                surprise,
+                over ? 9 : -9,
                 text);
     }
 }

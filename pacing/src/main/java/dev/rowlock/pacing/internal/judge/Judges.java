@@ -4,6 +4,7 @@ import dev.rowlock.pacing.Baseline;
 import dev.rowlock.pacing.Evidence;
 import dev.rowlock.pacing.Guard;
 import dev.rowlock.pacing.Judgement;
+import dev.rowlock.pacing.LatencyHistogram;
 import dev.rowlock.pacing.Limit;
 import dev.rowlock.pacing.Reading;
 import dev.rowlock.pacing.Verdict;
@@ -53,10 +54,21 @@ public final class Judges {
         return usual.isPresent() ? OptionalDouble.of(usual.get().value() * limit.value()) : OptionalDouble.empty();
     }
 
-    /** Where the dead band begins: 70 % of the way from the baseline to the line, or 90 % of the line without a baseline below it. */
+    /** Where the dead band begins: half way from the baseline to the line, or 90 % of the line without a baseline below it. */
     static double deadBand(double limit, Optional<Baseline.Figure> usual) {
         double base = usual.map(Baseline.Figure::value).orElse(limit);
-        return base > 0 && base < limit ? base + 0.7 * (limit - base) : 0.9 * limit;
+        return base > 0 && base < limit ? base + 0.5 * (limit - base) : 0.9 * limit;
+    }
+
+    /** By how many standard deviations latencies are slower than a baseline whose P99 is uncertain itself; negative when faster. */
+    public static double difference(LatencyHistogram measured, Baseline.Figure usual) {
+        double above = measured.above(usual.value());
+        double expected = 0.01 * measured.total();
+        // Both samples are uneven: the variance of the baseline's own count is added in proportion.
+        double dispersion = usual.dispersion() * (1 + measured.total() / (double) Math.max(1, usual.samples()));
+        return above >= expected
+                ? Chance.above(above, expected, dispersion)
+                : -Chance.below(above, expected, dispersion);
     }
 
     static String ofBaseline(double value, Optional<Baseline.Figure> usual) {

@@ -4,6 +4,7 @@ import dev.rowlock.pacing.Baseline;
 import dev.rowlock.pacing.Guard;
 import dev.rowlock.pacing.Judgement;
 import dev.rowlock.pacing.LatencyHistory;
+import dev.rowlock.pacing.Limit;
 import dev.rowlock.pacing.Verdict;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,17 +29,26 @@ final class LatencyJudge {
     /** The longest time evidence is gathered at one level: afterwards the server may be another one. */
     private static final Duration LEVEL = Duration.ofSeconds(30);
 
-    /** One false alarm in ten thousand short windows that lie exactly at the line; there are 18 000 of them in ten hours. */
-    private static final double SURE_IN_SHORT = 3.72;
+    /**
+     * A night has 18 000 short windows, and counts of stalled statements have a longer tail than the Poisson distribution: rarer than one in
+     * a hundred thousand.
+     */
+    private static final double SURE_IN_SHORT = 4.3;
 
-    /** One in a thousand long windows. */
-    private static final double SURE_IN_LONG = 3.09;
+    /** Rarer than one in a thousand long windows. */
+    private static final double SURE_IN_LONG = 3.3;
 
     /** One in twenty: growing by mistake costs a step that is taken back. */
     private static final double SURE_BELOW = 1.64;
 
+    /** Nine in ten: a small step down by mistake costs 5 %. */
+    private static final double LIKELY_ABOVE = 1.3;
+
     /** Less than this share of the usual statements means that they wait, or that their callers do. */
     private static final double TOO_QUIET = 0.3;
+
+    /** Statements that arrive together wait together; a baseline of 20 s often does not show it. */
+    private static final double LEAST_DISPERSION = 2;
 
     private final Guard guard;
     private final double limit;
@@ -46,12 +56,20 @@ final class LatencyJudge {
     private final Guard.Span span;
     private final double dispersion;
 
+    /** The line for what is punished: a factor on a baseline that is uncertain itself gets the benefit of one standard error. */
+    private final double provenLimit;
+
     LatencyJudge(Guard guard, double limit, Optional<Baseline.Figure> usual, Guard.Span span) {
         this.guard = guard;
         this.limit = limit;
         this.usual = usual;
         this.span = span;
-        this.dispersion = usual.map(Baseline.Figure::dispersion).orElse(1.0);
+        this.dispersion = Math.max(
+                LEAST_DISPERSION, usual.map(Baseline.Figure::dispersion).orElse(1.0));
+        boolean relative = guard.limit().kind() == Limit.Kind.OF_BASELINE;
+        this.provenLimit = relative
+                ? limit * (1 + usual.map(Baseline.Figure::relativeError).orElse(0.0))
+                : limit;
     }
 
     Judgement judge(LatencyHistory history) {
@@ -86,8 +104,9 @@ final class LatencyJudge {
         long total = level.latencies().total();
         double band = Judges.deadBand(limit, usual);
         boolean aboveBand = level.latencies().above(band) > ALLOWED * total;
-        if (level.latencies().above(limit) > ALLOWED * total) {
-            return whole ? Verdict.HIGH : Verdict.NEAR;
+        double surprise = Chance.above(level.latencies().above(limit), ALLOWED * total, dispersion);
+        if (whole && total > 0 && surprise >= LIKELY_ABOVE) {
+            return Verdict.HIGH;
         }
         if (aboveBand) {
             return Verdict.NEAR;
@@ -101,9 +120,8 @@ final class LatencyJudge {
     }
 
     private double surprise(LatencyHistory.Slice slice) {
-        LatencyHistory.Slice counted = slice;
-        double allowed = ALLOWED * counted.latencies().total();
-        return allowed <= 0 ? 0 : Chance.above(counted.latencies().above(limit), allowed, dispersion);
+        double allowed = ALLOWED * slice.latencies().total();
+        return allowed <= 0 ? 0 : Chance.above(slice.latencies().above(provenLimit), allowed, dispersion);
     }
 
     private double expected(LatencyHistory.Slice slice) {
