@@ -3,6 +3,7 @@ package dev.rowlock.cli;
 import dev.rowlock.cli.demo.DemoCommand;
 import dev.rowlock.cli.demo.DemoWorkerCommand;
 import dev.rowlock.cli.diagnose.DeadlocksCommand;
+import dev.rowlock.cli.diagnose.DoctorCommand;
 import dev.rowlock.cli.table.TableCommand;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -20,7 +21,13 @@ import picocli.CommandLine.Spec;
         description = {"Turns MySQL and MariaDB tables into dependable work queues.", ""},
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
-        subcommands = {TableCommand.class, DeadlocksCommand.class, DemoCommand.class, DemoWorkerCommand.class},
+        subcommands = {
+            TableCommand.class,
+            DeadlocksCommand.class,
+            DoctorCommand.class,
+            DemoCommand.class,
+            DemoWorkerCommand.class
+        },
         footer = {
             "",
             "Exit codes: 0 done; 1 the answer is no (busy, not ready, nothing visible, lease lost, unhealthy);",

@@ -67,6 +67,14 @@ public final class Server implements AutoCloseable {
         return pool;
     }
 
+    /**
+     * A new session each time, at the isolation level that the server and the URL give it and not the pool's; for looking at what other
+     * programs get.
+     */
+    public DataSource newSessions() {
+        return connections;
+    }
+
     @Override
     public void close() {
         pool.close();
