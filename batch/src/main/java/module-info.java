@@ -5,4 +5,6 @@ module dev.rowlock.batch {
     requires transitive dev.rowlock.pacing;
     requires org.slf4j;
     requires static transitive org.jspecify;
+
+    exports dev.rowlock.batch;
 }

@@ -1,0 +1,156 @@
+package dev.rowlock.batch;
+
+import dev.rowlock.batch.internal.Assembly;
+import dev.rowlock.batch.internal.Events;
+import dev.rowlock.batch.internal.RunStore;
+import dev.rowlock.batch.internal.Starter;
+import dev.rowlock.batch.internal.StatusReader;
+import dev.rowlock.batch.internal.Store;
+import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.Identifier;
+import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.pacing.RateSetting;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bulk work over live tables of one server. A run is a row; any number of processes may join it, leave it and control it.
+ *
+ * <pre>{@code
+ * Batches batches = Batches.of(Transactions.of(dataSource));
+ * BatchPlan plan = BatchPlan.builder(TableName.parse("orders"), "status = 'PENDING' AND modified_at < :cutoff",
+ *         new Action.Set("status = 'OVERDUE'")).parameter("cutoff", "2026-01-01").build();
+ * long run = batches.start(plan);
+ * try (BatchWorker worker = batches.join(run, WorkerSettings.standard()).start()) {
+ *     worker.await(Duration.ofHours(2));
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe. Holds no connection between calls.
+ */
+public final class Batches {
+    private final Transactions transactions;
+    private final Store store;
+    private final RunStore runs;
+    private final Events events;
+
+    private Batches(Transactions transactions, Store store) {
+        this.transactions = transactions;
+        this.store = store;
+        this.runs = new RunStore(store);
+        this.events = new Events(store);
+    }
+
+    /** With our tables in the connection's own schema. */
+    public static Batches of(Transactions transactions) {
+        return new Batches(transactions, new Store(Optional.empty()));
+    }
+
+    /** With our tables in another schema of the same server, for those who allow none in theirs. */
+    public static Batches of(Transactions transactions, Identifier schema) {
+        return new Batches(transactions, new Store(Optional.of(schema)));
+    }
+
+    /** The DDL of our tables, for those who create them themselves. {@link #start} creates what is missing. */
+    public List<String> ddl() {
+        return runs.ddl();
+    }
+
+    /**
+     * Makes a run of a plan: checks it, cuts shards, and writes the run. Nothing of the user's table is changed before a worker joins.
+     *
+     * @return the run's id
+     * @throws ConfigurationException when the plan cannot be done; nothing was written
+     */
+    public long start(BatchPlan plan) {
+        return new Starter(transactions, store, runs, events).start(plan);
+    }
+
+    /** As {@link #join(long, WorkerSettings, RowHandler, WorkerListener)} for actions that are statements. */
+    public BatchWorker join(long run, WorkerSettings settings) {
+        return join(run, settings, null, WorkerListener.none());
+    }
+
+    /**
+     * Takes part in a run. The worker does nothing before {@link BatchWorker#start}.
+     *
+     * @param handlerOrNull for {@link Action.Handle}, and only for it
+     */
+    public BatchWorker join(
+            long run, WorkerSettings settings, @Nullable RowHandler handlerOrNull, WorkerListener listener) {
+        return new BatchWorker(
+                new Assembly(transactions, store, runs, events).worker(load(run), settings, handlerOrNull, listener));
+    }
+
+    /** Where a run stands. Reads as many rows as it has shards and workers; no locks. */
+    public RunStatus status(long run) {
+        return new StatusReader(transactions, store, runs).read(load(run));
+    }
+
+    /** The latest runs, newest first. */
+    public List<Long> latest(int limit) {
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> runs.exists(connection) ? runs.list(connection, limit) : List.of());
+    }
+
+    /** Events after one; 0 for all. */
+    public List<RunEvent> events(long run, long after, int limit) {
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> events.after(connection, run, after, limit));
+    }
+
+    /** Rows of the ledger. */
+    public List<HeldRow> held(long run, int limit) {
+        return new StatusReader(transactions, store, runs).held(run, limit);
+    }
+
+    /** No chunk begins after a second. False when the run was not running. */
+    public boolean pause(long run, String reason) {
+        return move(run, RunState.PAUSED, reason, Set.of(RunState.RUNNING));
+    }
+
+    /** Lets a paused or stopped run go on. False when it was neither. */
+    public boolean resume(long run) {
+        return move(run, RunState.RUNNING, "", Set.of(RunState.PAUSED, RunState.STOPPED));
+    }
+
+    /** Ends a run for good; what is committed stays. False when it was over. */
+    public boolean cancel(long run, String reason) {
+        return move(run, RunState.CANCELLED, reason, Set.of(RunState.RUNNING, RunState.PAUSED, RunState.STOPPED));
+    }
+
+    /** What the rate shall be from now on, within a second. */
+    public void rate(long run, RateSetting setting) {
+        load(run);
+        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            runs.setRate(connection, run, setting.toString());
+            events.add(connection, run, "rate", "the rate was set to " + setting, null);
+            return run;
+        });
+    }
+
+    private boolean move(long run, RunState to, String reason, Set<RunState> from) {
+        load(run);
+        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            boolean moved = runs.move(connection, run, to, reason, from);
+            if (moved) {
+                events.add(connection, run, to.text(), reason, null);
+            }
+            return moved;
+        });
+    }
+
+    private RunStore.Run load(long run) {
+        return transactions
+                .inTransaction(
+                        Isolation.READ_COMMITTED,
+                        connection ->
+                                runs.exists(connection) ? runs.load(connection, run) : Optional.<RunStore.Run>empty())
+                .orElseThrow(() ->
+                        new ConfigurationException("there is no batch run " + run + " here: see rowlock batch status"));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.rowlock.batch.internal;
+
+import dev.rowlock.batch.Action;
+import dev.rowlock.batch.BatchPlan;
+import dev.rowlock.batch.RowHandler;
+import dev.rowlock.batch.WorkerListener;
+import dev.rowlock.batch.WorkerSettings;
+import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.pacing.RateSetting;
+import dev.rowlock.pacing.Ticker;
+import java.time.Clock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a worker together. Immutable. */
+public final class Assembly {
+    private final Transactions transactions;
+    private final Store store;
+    private final RunStore runs;
+    private final Events events;
+
+    public Assembly(Transactions transactions, Store store, RunStore runs, Events events) {
+        this.transactions = transactions;
+        this.store = store;
+        this.runs = runs;
+        this.events = events;
+    }
+
+    public CrewThreads worker(
+            RunStore.Run run, WorkerSettings settings, @Nullable RowHandler handlerOrNull, WorkerListener listener) {
+        BatchPlan plan = run.plan();
+        if (plan.action() instanceof Action.Handle != (handlerOrNull != null)) {
+            throw new ConfigurationException(
+                    handlerOrNull == null
+                            ? "run " + run.id() + " gives its rows to a handler, and this process has none: name one"
+                            : "run " + run.id() + " changes its rows by a statement, and needs no handler");
+        }
+        Starter.Checked checked =
+                transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Starter.check(connection, plan));
+        Parts parts = new Parts(
+                checked.sql(),
+                checked.target().codec(),
+                new ShardStore(store, checked.target().codec()),
+                new Ledger(store, checked.target().codec()),
+                Change.of(plan.action(), checked.sql()),
+                Recent.none());
+        Ticker ticker = Ticker.system();
+        Claims claims = Claims.open(transactions, store, settings.name(), settings.lease(), PacingDesk.LEASE);
+        Gate gate = new Gate(ticker);
+        HandledChunk handled = handlerOrNull != null && plan.action() instanceof Action.Handle handle
+                ? new HandledChunk(transactions, parts, handlerOrNull, checked.target(), handle)
+                : null;
+        Duration giveUp = plan.held().giveUpOrNull();
+        ShardLoop.Terms terms = new ShardLoop.Terms(settings.lease(), giveUp);
+        Rounds rounds = new Rounds(ticker);
+        Workers workers = new Workers(store);
+        PacingDesk desk = new PacingDesk(
+                transactions,
+                runs,
+                workers,
+                events,
+                store,
+                claims,
+                run.id(),
+                settings.name(),
+                plan.window().orElse(null),
+                setting -> new FixedPace(RateSetting.parse(setting)),
+                ticker,
+                Clock.systemUTC());
+        Crew crew = new Crew(
+                transactions,
+                runs,
+                store,
+                events,
+                claims,
+                gate,
+                run.id(),
+                rounds,
+                () -> new ShardLoop(
+                        transactions,
+                        parts,
+                        handled,
+                        claims,
+                        gate,
+                        new ChunkSize(plan.chunk()),
+                        () -> plan.chunk().target(),
+                        terms,
+                        rounds,
+                        listener),
+                listener);
+        Pulse pulse = new Pulse(transactions, workers, gate, run.id(), settings, desk, ticker);
+        return new CrewThreads(crew, gate, pulse, settings.threads(), () -> {});
+    }
+}

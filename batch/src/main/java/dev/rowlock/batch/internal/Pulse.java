@@ -1,0 +1,187 @@
+package dev.rowlock.batch.internal;
+
+import dev.rowlock.batch.WorkerSettings;
+import dev.rowlock.batch.internal.Workers.Orders;
+import dev.rowlock.batch.internal.Workers.Worker;
+import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.pacing.Ticker;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread of a process that reads what its worker has to keep to, five times a second, reports what it does, once a second, and paces
+ * the run if no other process does. One plain read a beat, no locks; writes are of single rows of ours. Thread-safe.
+ */
+final class Pulse implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Pulse.class);
+    private static final Duration BEAT = Duration.ofMillis(200);
+    private static final int REPORT_EVERY = 5;
+
+    /** A share older than this is of a pacing process that died: it holds for a while, then it is the floor. */
+    private static final Duration SHARE_OLD = Duration.ofSeconds(3);
+
+    private static final Duration SHARE_DEAD = Duration.ofSeconds(10);
+    private static final double FLOOR = 20;
+
+    private final Transactions transactions;
+    private final Workers workers;
+    private final Gate gate;
+    private final long run;
+    private final WorkerSettings settings;
+    private final PacingDesk desk;
+    private final Ticker ticker;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Thread thread;
+    private Duration lastOrders;
+    private Duration lastReport;
+    private Duration lastWaited = Duration.ZERO;
+    private long lastTouched;
+
+    Pulse(
+            Transactions transactions,
+            Workers workers,
+            Gate gate,
+            long run,
+            WorkerSettings settings,
+            PacingDesk desk,
+            Ticker ticker) {
+        this.transactions = transactions;
+        this.workers = workers;
+        this.gate = gate;
+        this.run = run;
+        this.settings = settings;
+        this.desk = desk;
+        this.ticker = ticker;
+        this.lastOrders = ticker.now();
+        this.lastReport = ticker.now();
+        this.thread = new Thread(this::beat, "rowlock-batch-pulse");
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void beat() {
+        try {
+            for (long count = 0; ; count++) {
+                try {
+                    if (count % REPORT_EVERY == 0) {
+                        report();
+                    }
+                    obey(orders());
+                } catch (RuntimeException e) {
+                    trouble(e);
+                }
+                if (ended.await(BEAT.toNanos(), TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A worker that cannot read its orders goes on for a moment only: somebody may have paused the run. */
+    private void trouble(RuntimeException e) {
+        log.debug("batch run={} pulse failed reason=\"{}\"", run, e.getMessage());
+        if (ticker.now().minus(lastOrders).compareTo(SHARE_OLD) > 0) {
+            gate.shut();
+        }
+    }
+
+    private Optional<Orders> orders() {
+        Optional<Orders> orders = transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> workers.orders(connection, run, settings.name()));
+        lastOrders = ticker.now();
+        return orders;
+    }
+
+    private void obey(Optional<Orders> found) {
+        if (found.isEmpty()) {
+            gate.leave();
+            return;
+        }
+        Orders orders = found.get();
+        switch (orders.state()) {
+            case RUNNING -> {
+                desk.beat(orders.paced(), orders.rateSetting());
+                double share = share(orders);
+                if (share > 0) {
+                    gate.open(share);
+                } else {
+                    gate.shut();
+                }
+            }
+            case PAUSED -> {
+                gate.shut();
+                desk.idle();
+            }
+            case STOPPED, DONE, CANCELLED -> gate.leave();
+        }
+    }
+
+    private double share(Orders orders) {
+        @Nullable Double own = desk.ownShare();
+        if (own != null) {
+            return own;
+        }
+        Double allotted = orders.allottedOrNull();
+        if (allotted == null) {
+            return 0;
+        }
+        return orders.age().compareTo(SHARE_DEAD) > 0 ? Math.min(allotted, FLOOR) : allotted;
+    }
+
+    private void report() {
+        Duration now = ticker.now();
+        double seconds = now.minus(lastReport).toNanos() / 1e9;
+        long touched = gate.rowsTouched();
+        Duration waited = gate.waited();
+        double used = seconds < 0.1 ? 0 : (touched - lastTouched) / seconds;
+        double busy = seconds < 0.1
+                ? 1
+                : 1 - Math.min(0.99, waited.minus(lastWaited).toNanos() / 1e9 / seconds / settings.threads());
+        // Had it never waited for the rate, it would have touched this many.
+        double wanted = used == 0 ? Double.POSITIVE_INFINITY : used / busy;
+        lastReport = now;
+        lastTouched = touched;
+        lastWaited = waited;
+        Worker worker = new Worker(settings.name(), touched, used, wanted, "", 0, Duration.ZERO);
+        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            workers.report(connection, run, worker);
+            return worker;
+        });
+    }
+
+    /** Ends the thread; the pacing right is given back, and the worker's row removed. */
+    @Override
+    public void close() {
+        ended.countDown();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        desk.close();
+        try {
+            transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+                workers.leave(connection, run, settings.name());
+                return run;
+            });
+        } catch (RuntimeException e) {
+            log.debug("batch run={} worker row stays reason=\"{}\"", run, e.getMessage());
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package dev.rowlock.batch.internal;
+
+import dev.rowlock.batch.BatchPlan;
+import dev.rowlock.batch.RunState;
+import dev.rowlock.batch.internal.sql.RunStatements;
+import dev.rowlock.batch.internal.sql.SchemaStatements;
+import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.Identifier;
+import dev.rowlock.mysql.table.Call;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Runs in our own table. Immutable. */
+public final class RunStore {
+    private static final String VERSION = "rowlock batch 1";
+    private static final int LONGEST_REASON = 500;
+
+    private final Store store;
+
+    public RunStore(Store store) {
+        this.store = store;
+    }
+
+    /**
+     * A run as its row keeps it.
+     *
+     * @param estimate rows the plan thought would match; 0 when nobody estimated
+     * @param unpaced whether the process that paced it is gone
+     */
+    public record Run(
+            long id,
+            String target,
+            BatchPlan plan,
+            RunState state,
+            String reason,
+            String rateSetting,
+            double rate,
+            String rateReason,
+            @Nullable String baselineOrNull,
+            long estimate,
+            @Nullable String pacedByOrNull,
+            Duration age,
+            boolean unpaced) {}
+
+    /** Whether all our tables are there. Refuses those of another version. */
+    public boolean exists(Connection connection) throws SQLException {
+        Map<String, String> found = new Call(connection, SchemaStatements.SCHEMA_VERSIONS)
+                        .with(store.schema().map(Identifier::name).orElse(null))
+                        .query(row -> Map.entry(row.getString(1).toLowerCase(Locale.ROOT), row.getString(2)))
+                        .stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        found.forEach((table, comment) -> {
+            if (!comment.equals(VERSION)) {
+                throw new ConfigurationException("the table " + table + " is of another version (" + comment
+                        + ", this Rowlock needs " + VERSION + "): finish its runs with that version, then drop it");
+            }
+        });
+        return found.size() >= SchemaStatements.ALL.size();
+    }
+
+    /** Creates our tables where they are missing. DDL: commits what is open. */
+    public void create(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String table : SchemaStatements.ALL) {
+                statement.execute(store.sql(table));
+            }
+        }
+    }
+
+    /** The DDL, for those who create tables themselves. */
+    public List<String> ddl() {
+        return SchemaStatements.ALL.stream().map(store::sql).toList();
+    }
+
+    long insert(Connection connection, Target target, BatchPlan plan, double rate, long estimate) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement(store.sql(RunStatements.RUN_INSERT), Statement.RETURN_GENERATED_KEYS)) {
+            statement.setString(1, plan.name());
+            statement.setString(2, target.name().toString());
+            statement.setString(3, PlanText.write(plan));
+            statement.setString(4, plan.rate().toString());
+            statement.setDouble(5, rate);
+            statement.setLong(6, estimate);
+            statement.executeUpdate();
+            try (ResultSet keys = statement.getGeneratedKeys()) {
+                keys.next();
+                return keys.getLong(1);
+            }
+        }
+    }
+
+    public Optional<Run> load(Connection connection, long id) throws SQLException {
+        return new Call(connection, store.sql(RunStatements.RUN_LOAD))
+                        .with(id)
+                        .query(row -> new Run(
+                                row.getLong("id"),
+                                row.getString("target"),
+                                PlanText.read(row.getString("plan")),
+                                RunState.parse(row.getString("state")),
+                                row.getString("reason"),
+                                row.getString("rate_setting"),
+                                row.getDouble("rate"),
+                                row.getString("rate_reason"),
+                                row.getString("baseline"),
+                                row.getLong("estimate"),
+                                row.getString("owner"),
+                                Duration.ofNanos(row.getLong("age") * 1000),
+                                row.getBoolean("unpaced")))
+                        .stream()
+                        .findFirst();
+    }
+
+    public List<Long> list(Connection connection, int limit) throws SQLException {
+        return new Call(connection, store.sql(RunStatements.RUN_LIST))
+                .with((long) limit)
+                .query(row -> row.getLong(1));
+    }
+
+    /** Moves a run to a state from one of those given; false when it was in none of them. */
+    public boolean move(Connection connection, long id, RunState to, String reason, Set<RunState> from)
+            throws SQLException {
+        String list = String.join(", ", Collections.nCopies(from.size(), "?"));
+        Call call = new Call(connection, store.sql(RunStatements.RUN_MOVE) + "(" + list + ")")
+                .with(to.text())
+                .with(cut(reason))
+                .with(to.text())
+                .with(id);
+        from.forEach(state -> call.with(state.text()));
+        return call.update() == 1;
+    }
+
+    /** Ends the run if all its shards are done. */
+    boolean finish(Connection connection, long id) throws SQLException {
+        boolean unfinished = !new Call(connection, store.sql(RunStatements.RUN_UNFINISHED))
+                .with(id)
+                .query(row -> 1)
+                .isEmpty();
+        return !unfinished
+                && new Call(connection, store.sql(RunStatements.RUN_FINISH))
+                                .with(id)
+                                .update()
+                        == 1;
+    }
+
+    public void setRate(Connection connection, long id, String setting) throws SQLException {
+        new Call(connection, store.sql(RunStatements.RUN_SET_RATE))
+                .with(setting)
+                .with(id)
+                .update();
+    }
+
+    /** Writes what the pacing process decided; false when it paces no more. */
+    boolean pace(Connection connection, long id, long token, double rate, String reason, @Nullable String baseline)
+            throws SQLException {
+        new Call(connection, store.sql(RunStatements.RUN_PACE))
+                .with(Double.toString(rate))
+                .with(cut(reason))
+                .with(baseline)
+                .with(id)
+                .with(token)
+                .update();
+        return true;
+    }
+
+    /** Whether an UPDATE on this connection answers with the rows it changed, not with those it found. */
+    boolean countsChanges(Connection connection, long id) throws SQLException {
+        return new Call(connection, store.sql(RunStatements.RUN_TOUCH)).with(id).update() == 0;
+    }
+
+    static String cut(String text) {
+        return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON);
+    }
+}

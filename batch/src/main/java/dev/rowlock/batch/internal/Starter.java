@@ -1,0 +1,143 @@
+package dev.rowlock.batch.internal;
+
+import dev.rowlock.batch.Action;
+import dev.rowlock.batch.BatchPlan;
+import dev.rowlock.batch.internal.sql.PlanStatements;
+import dev.rowlock.batch.internal.sql.TargetStatements;
+import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ServerFacts;
+import dev.rowlock.mysql.StoreException;
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.mysql.table.RowKey;
+import dev.rowlock.mysql.table.TableInspector;
+import dev.rowlock.mysql.table.TableShape;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/** Checks a plan against the server and writes its run. Immutable. */
+public final class Starter {
+    private final Transactions transactions;
+    private final Store store;
+    private final RunStore runs;
+    private final Events events;
+
+    public Starter(Transactions transactions, Store store, RunStore runs, Events events) {
+        this.transactions = transactions;
+        this.store = store;
+        this.runs = runs;
+        this.events = events;
+    }
+
+    /**
+     * What a plan is on this server.
+     *
+     * @param sql its statements
+     */
+    public record Checked(ServerFacts facts, Target target, TargetSql sql) {}
+
+    /** Writes the run and its shards in one transaction. */
+    public long start(BatchPlan plan) {
+        Checked checked = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> check(connection, plan));
+        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            if (!runs.exists(connection)) {
+                runs.create(connection);
+            }
+            return plan;
+        });
+        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            Cutter cutter = new Cutter(connection, checked.target(), checked.sql());
+            long estimate = cutter.estimate();
+            long run = runs.insert(connection, checked.target(), plan, 0, estimate);
+            ShardStore shards = new ShardStore(store, checked.target().codec());
+            List<Shard.Place> places = cutter.cut(plan, run);
+            for (Shard.Place place : places) {
+                shards.insert(connection, place);
+            }
+            events.add(connection, run, "started", places.size() + " shards", null);
+            return run;
+        });
+    }
+
+    /** Reads and explains; writes nothing. */
+    public static Checked check(Connection connection, BatchPlan plan) throws SQLException {
+        ServerFacts facts = ServerFacts.read(connection, Clock.systemUTC()).requireSupported();
+        Target target = Target.inspect(connection, plan);
+        if (plan.action() instanceof Action.Set set) {
+            Fragment.parse("assignment", set.assignments());
+            Assignments.requireNoKey(set.assignments(), target);
+        }
+        if (plan.action() instanceof Action.Archive archive) {
+            requireColumns(connection, target, archive);
+        }
+        if (plan.action() instanceof Action.Handle handle) {
+            target.handled(handle);
+        }
+        TargetSql sql = new TargetSql(target, plan);
+        explain(connection, plan, target, sql);
+        return new Checked(facts, target, sql);
+    }
+
+    private static void requireColumns(Connection connection, Target target, Action.Archive archive)
+            throws SQLException {
+        TableShape to = TableInspector.inspect(connection, archive.to());
+        List<String> missing = target.stored().stream()
+                .map(column -> column.name().name())
+                .filter(name -> to.column(name).isEmpty())
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new ConfigurationException(
+                    "the archive " + archive.to() + " lacks the columns " + String.join(", ", missing) + " of "
+                            + target.name() + ": ALTER TABLE " + archive.to().quoted() + " ADD COLUMN ...");
+        }
+        if (!to.engine().equalsIgnoreCase("InnoDB")) {
+            throw new ConfigurationException("the engine of the archive " + archive.to() + " is " + to.engine()
+                    + ", which does not commit together with the deletion: ALTER TABLE "
+                    + archive.to().quoted() + " ENGINE=InnoDB");
+        }
+    }
+
+    /** Has the server read the user's pieces, with the rights they need: an EXPLAIN of each statement, which changes nothing. */
+    private static void explain(Connection connection, BatchPlan plan, Target target, TargetSql sql)
+            throws SQLException {
+        Shard.Place place = new Shard.Place(0, 0, null, null);
+        Optional<RowKey> any = target.any(connection, sql);
+        if (any.isEmpty()) {
+            return; // nothing to do, whatever the pieces say
+        }
+        RowKey key = any.get();
+        try {
+            sql.range(connection, PlanStatements.EXPLAIN + TargetStatements.TARGET_SCAN, null, key, place)
+                    .with(1L)
+                    .query(row -> 1);
+            for (String statement : statements(plan.action())) {
+                sql.keys(connection, PlanStatements.EXPLAIN + statement, List.of(key), place)
+                        .query(row -> 1);
+            }
+        } catch (SQLException e) {
+            StoreException cause = StoreException.of(e);
+            throw new ConfigurationException(
+                    "the server does not take the condition " + plan.where()
+                            + (plan.action() instanceof Action.Set set
+                                    ? " with the assignment " + set.assignments()
+                                    : "")
+                            + ": "
+                            + cause.getMessage(),
+                    cause);
+        }
+    }
+
+    private static List<String> statements(Action action) {
+        return action.fold(
+                set -> List.of(TargetStatements.TARGET_LOCK_KEYS, TargetStatements.TARGET_SET),
+                delete -> List.of(TargetStatements.TARGET_LOCK_KEYS, TargetStatements.TARGET_DELETE),
+                archive -> List.of(
+                        TargetStatements.TARGET_LOCK_KEYS,
+                        TargetStatements.TARGET_ARCHIVE,
+                        TargetStatements.TARGET_DELETE),
+                handle -> List.of(TargetStatements.TARGET_ROWS));
+    }
+}

@@ -1,0 +1,139 @@
+package dev.rowlock.batch.internal.sql;
+
+/**
+ * Statements on the user's table. What stands in braces is put in once, when a run is opened, except key lists, which are as long as the
+ * chunk. Values are always parameters. All run at READ COMMITTED: under REPEATABLE READ a range UPDATE with a compare-and-set predicate
+ * blocks online updates of rows that do not match (facts 5.2).
+ *
+ * <p>Every statement goes along the primary key, in its order, with the index named: skipping along a secondary index keeps the index lock
+ * of each row it skipped (facts 1.2), and an IN list can flip to another index (facts 8).
+ *
+ * @see <a href="https://dev.mysql.com/doc/refman/8.4/en/innodb-locking-reads.html">Locking reads</a>
+ */
+public final class TargetStatements {
+    private TargetStatements() {}
+
+    /**
+     * The next rows in key order, and whether each fulfils the predicate.
+     * <p>Locks: none, it is a consistent read. Index: PRIMARY, a range; rows touched: the limit. Online traffic feels nothing.
+     */
+    public static final String TARGET_SCAN = """
+            SELECT {key_select}, ({predicate}) IS TRUE
+              FROM {table} FORCE INDEX (PRIMARY)
+             WHERE {range}
+             ORDER BY {key_columns}
+             LIMIT ?
+            """;
+
+    /**
+     * Locks the rows between two keys that fulfil the predicate, passing over what others hold (facts 5.4). For chunks in which most rows match.
+     * <p>Locks: exclusive on the primary-key record of each row returned; a row that does not match is let go at once; a held row is
+     * passed over and leaves no lock behind. Index: PRIMARY, a range. Held until the chunk's commit, two statements later; an online write
+     * to one of these rows waits that long.
+     */
+    public static final String TARGET_LOCK_RANGE = """
+            SELECT {key_select}
+              FROM {table} FORCE INDEX (PRIMARY)
+             WHERE {range} AND ({predicate})
+             ORDER BY {key_columns}
+               FOR UPDATE SKIP LOCKED
+            """;
+
+    /**
+     * The same for single rows, where few of a range match: rows between them are not touched.
+     * <p>Locks: as {@link #TARGET_LOCK_RANGE}, on the rows of the list alone.
+     */
+    public static final String TARGET_LOCK_KEYS = """
+            SELECT {key_select}
+              FROM {table} FORCE INDEX (PRIMARY)
+             WHERE {keys} AND ({predicate})
+             ORDER BY {key_columns}
+               FOR UPDATE SKIP LOCKED
+            """;
+
+    /**
+     * Rows that were held before, again: locks those that are free, and tells which of them still fulfil the predicate.
+     * <p>Locks: exclusive on the primary-key record of each row returned. Index: PRIMARY. Held until the commit.
+     */
+    public static final String TARGET_LOCK_HELD = """
+            SELECT {key_select}, ({predicate}) IS TRUE
+              FROM {table} FORCE INDEX (PRIMARY)
+             WHERE {keys}
+             ORDER BY {key_columns}
+               FOR UPDATE SKIP LOCKED
+            """;
+
+    /** Which of these rows exist. Locks: none. Index: PRIMARY. */
+    public static final String TARGET_EXIST = "SELECT {key_select} FROM {table} FORCE INDEX (PRIMARY) WHERE {keys}";
+
+    /**
+     * Changes locked rows, with the predicate repeated (C5).
+     * <p>Locks: none on rows beyond those already locked; entries of the secondary indexes whose columns change. Index: PRIMARY.
+     */
+    public static final String TARGET_SET =
+            "UPDATE {table} FORCE INDEX (PRIMARY) SET {assignments} WHERE {keys} AND ({predicate})";
+
+    /** Deletes locked rows, with the predicate repeated (C5). Locks: as {@link #TARGET_SET}, on all secondary indexes. Index: PRIMARY. */
+    public static final String TARGET_DELETE =
+            "DELETE {table} FROM {table} FORCE INDEX (PRIMARY) WHERE {keys} AND ({predicate})";
+
+    /**
+     * Copies locked rows.
+     * <p>Locks: the new rows of the archive; on the source none beyond those already locked, since it is a consistent read at READ
+     * COMMITTED, of rows nobody else can change. Index: PRIMARY.
+     */
+    public static final String TARGET_ARCHIVE = """
+            INSERT INTO {archive} ({columns})
+            SELECT {columns} FROM {table} FORCE INDEX (PRIMARY) WHERE {keys} AND ({predicate})
+            """;
+
+    /** The columns a handler gets, of the rows of a chunk. Locks: none. Index: PRIMARY. */
+    public static final String TARGET_ROWS = """
+            SELECT {key_select}{handled}
+              FROM {table} FORCE INDEX (PRIMARY)
+             WHERE {keys} AND ({predicate})
+             ORDER BY {key_columns}
+            """;
+
+    /** The last key of the table. Locks: none. Index: PRIMARY, one row. */
+    public static final String TARGET_LAST =
+            "SELECT {key_select} FROM {table} FORCE INDEX (PRIMARY) ORDER BY {key_columns_descending} LIMIT 1";
+
+    /** The first key of the table. Locks: none. Index: PRIMARY, one row. */
+    public static final String TARGET_FIRST =
+            "SELECT {key_select} FROM {table} FORCE INDEX (PRIMARY) ORDER BY {key_columns} LIMIT 1";
+
+    /** The last key that begins with some values. Locks: none. Index: PRIMARY, one row. */
+    public static final String TARGET_LAST_OF = """
+            SELECT {key_select}
+              FROM {table} FORCE INDEX (PRIMARY)
+             WHERE {prefix}
+             ORDER BY {key_columns_descending}
+             LIMIT 1
+            """;
+
+    /** The first key that begins with some values. Locks: none. Index: PRIMARY, one row. */
+    public static final String TARGET_FIRST_OF = """
+            SELECT {key_select}
+              FROM {table} FORCE INDEX (PRIMARY)
+             WHERE {prefix}
+             ORDER BY {key_columns}
+             LIMIT 1
+            """;
+
+    /** Whether a key lies in a range. Locks: none. Index: PRIMARY, one row. */
+    public static final String TARGET_INSIDE = "SELECT {key_select} FROM {table} FORCE INDEX (PRIMARY) WHERE {inside}";
+
+    /** The first key at or after a point. Locks: none. Index: PRIMARY, one row. */
+    public static final String TARGET_FROM = """
+            SELECT {key_select}
+              FROM {table} FORCE INDEX (PRIMARY)
+             WHERE {from}
+             ORDER BY {key_columns}
+             LIMIT 1
+            """;
+
+    /** How many rows the server believes lie in a range: the {@code rows} of the plan. Locks: none. */
+    public static final String TARGET_ESTIMATE =
+            "EXPLAIN FORMAT=TRADITIONAL SELECT 1 FROM {table} FORCE INDEX (PRIMARY) WHERE {range}";
+}
