@@ -4,6 +4,7 @@ import dev.rowlock.cli.demo.DemoCommand;
 import dev.rowlock.cli.demo.DemoWorkerCommand;
 import dev.rowlock.cli.diagnose.DeadlocksCommand;
 import dev.rowlock.cli.diagnose.DoctorCommand;
+import dev.rowlock.cli.diagnose.WhyCommand;
 import dev.rowlock.cli.table.TableCommand;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
             TableCommand.class,
             DeadlocksCommand.class,
             DoctorCommand.class,
+            WhyCommand.class,
             DemoCommand.class,
             DemoWorkerCommand.class
         },

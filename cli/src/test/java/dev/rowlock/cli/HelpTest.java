@@ -21,6 +21,7 @@ final class HelpTest {
                 "table fail",
                 "table reclaim",
                 "table work",
+                "why",
                 "demo"
             })
     void everyCommandHasHelpWithAnExample(String command) {

@@ -43,6 +43,15 @@ final class CollidingUpdates {
 
     private static int run(Connection connection, String sql) {
         try (Statement statement = connection.createStatement()) {
+            return run(statement, sql);
+        } catch (SQLException e) {
+            return e.getErrorCode();
+        }
+    }
+
+    /** The error number, 0 for none. */
+    static int run(Statement statement, String sql) {
+        try {
             statement.execute(sql);
             return 0;
         } catch (SQLException e) {

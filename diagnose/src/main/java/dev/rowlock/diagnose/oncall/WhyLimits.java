@@ -41,7 +41,7 @@ public record WhyLimits(
                 20);
     }
 
-    /** The same with other ages and lengths, for servers on which transactions are meant to be short. */
+    /** The same with other limits for snapshots, for servers on which transactions are meant to be short. */
     public WhyLimits snapshots(Duration age, long length) {
         return new WhyLimits(
                 longWait,
@@ -56,16 +56,16 @@ public record WhyLimits(
                 temporaryTables);
     }
 
-    /** The same with another age from which a transaction is long. */
-    public WhyLimits transactions(Duration age) {
+    /** The same for batches of fewer, or online transactions of more rows. */
+    public WhyLimits batchRows(long rows) {
         return new WhyLimits(
                 longWait,
                 idle,
-                batchRows,
+                rows,
                 threadsRunning,
                 historyLength,
                 snapshotAge,
-                age,
+                transactionAge,
                 slowerBy,
                 slowFrom,
                 temporaryTables);

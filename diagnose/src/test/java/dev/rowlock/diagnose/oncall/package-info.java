@@ -1,0 +1,4 @@
+@NullMarked
+package dev.rowlock.diagnose.oncall;
+
+import org.jspecify.annotations.NullMarked;
