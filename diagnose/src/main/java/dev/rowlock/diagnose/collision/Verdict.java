@@ -15,7 +15,7 @@ public enum Verdict {
     public static final double LIMIT = 0.01;
 
     /** The verdict on a rate. */
-    static Verdict of(Estimate rate) {
+    public static Verdict of(Estimate rate) {
         if (rate.high() < LIMIT) {
             return SAFE;
         }
