@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param longTransaction age from which a transaction, or its snapshot, is worth a finding
  * @param idleTransaction time without a statement from which an open transaction is called idle
  * @param historyLength transactions that purge may be behind
- * @param statementLimit how long one of the doctor's own statements may run, and wait for a lock of a table's definition; whole seconds, 1 to 30
+ * @param statementLimit how long one of the doctor's own statements may run; it waits half as long for a lock of a table's definition; whole
+ *     seconds, 1 to 30
  * @param clock this process's clock, against which the server's is compared
  */
 public record DoctorSettings(

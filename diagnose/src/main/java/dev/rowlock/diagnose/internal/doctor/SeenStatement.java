@@ -15,8 +15,9 @@ record SeenStatement(String text) {
     private static final Pattern AGGREGATE = Pattern.compile(
             "\\b(?:COUNT|SUM|AVG|MIN|MAX|GROUP_CONCAT|STD|STDDEV|VARIANCE|BIT_AND|BIT_OR|BIT_XOR|JSON_ARRAYAGG|JSON_OBJECTAGG) ?\\("
                     + "|\\bGROUP BY\\b|\\bSELECT DISTINCT\\b|\\bHAVING\\b");
-    private static final Pattern JOIN =
-            Pattern.compile("\\b(?:STRAIGHT_JOIN|JOIN)\\b| FROM [^()]*? , [^()]*?(?: WHERE | FOR )");
+    private static final Pattern FROM_CLAUSE = Pattern.compile(
+            " FROM (.*?)(?: WHERE | GROUP BY | HAVING | ORDER BY | LIMIT | FOR (?:UPDATE|SHARE)| LOCK IN |$)");
+    private static final Pattern SEVERAL_TABLES = Pattern.compile("\\b(?:STRAIGHT_JOIN|JOIN)\\b| , ");
     private static final Pattern FROM = Pattern.compile(" FROM (?:(\\S+) \\. )?(\\S+)");
     private static final Pattern WHERE =
             Pattern.compile(" WHERE (.*?)(?: GROUP BY | ORDER BY | LIMIT | FOR | LOCK IN |$)");
@@ -43,17 +44,21 @@ record SeenStatement(String text) {
     }
 
     boolean aggregates() {
-        return AGGREGATE.matcher(withoutNames()).find();
+        return AGGREGATE.matcher(outer()).find();
     }
 
     /** Whether rows of more than one table are locked: a join without FOR UPDATE OF. */
     boolean joins() {
-        String code = withoutNames();
-        return JOIN.matcher(code).find() && !code.contains(" FOR UPDATE OF ") && !code.contains(" FOR SHARE OF ");
+        String outer = outer();
+        Matcher from = FROM_CLAUSE.matcher(outer);
+        return from.find()
+                && SEVERAL_TABLES.matcher(from.group(1)).find()
+                && !outer.contains(" FOR UPDATE OF ")
+                && !outer.contains(" FOR SHARE OF ");
     }
 
     boolean isLimited() {
-        return withoutNames().contains(" LIMIT ");
+        return outer().contains(" LIMIT ");
     }
 
     /** The table it reads from first, without quotes and schema; empty when that is no plain table. */
@@ -87,8 +92,22 @@ record SeenStatement(String text) {
                 .find();
     }
 
-    private String withoutNames() {
-        return QUOTED_NAME.matcher(text).replaceAll("`n`");
+    /** Without what stands in parentheses, such as subqueries and lists of columns, and without names, which may look like code. */
+    private String outer() {
+        StringBuilder outer = new StringBuilder(text.length());
+        int depth = 0;
+        for (String token : QUOTED_NAME.matcher(text).replaceAll("`n`").split(" ", -1)) {
+            if (token.equals(")")) {
+                depth = Math.max(0, depth - 1);
+            }
+            if (depth == 0) {
+                outer.append(token).append(' ');
+            }
+            if (token.equals("(")) {
+                depth++;
+            }
+        }
+        return outer.toString();
     }
 
     private static String unquoted(String name) {

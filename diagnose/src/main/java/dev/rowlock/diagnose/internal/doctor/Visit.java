@@ -67,7 +67,8 @@ public final class Visit implements AutoCloseable {
             }
             long seconds = settings.statementLimit().toSeconds();
             String limit = mariaDb ? Long.toString(seconds) : Long.toString(seconds * 1_000);
-            statement.execute(DoctorStatements.limits(facts.family(), limit, seconds, seconds));
+            long wait = Math.max(1, seconds / 2); // so that a wait ends as a wait, and says so
+            statement.execute(DoctorStatements.limits(facts.family(), limit, wait, wait));
             Map<String, String> variables = pairs(statement, DoctorStatements.SERVER_VARIABLES);
             Map<String, String> status = pairs(statement, DoctorStatements.SERVER_STATUS);
             return new Visit(connection, settings, facts, variables, status, before, autoCommit);
