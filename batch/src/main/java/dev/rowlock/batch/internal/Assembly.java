@@ -8,7 +8,6 @@ import dev.rowlock.batch.WorkerSettings;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
-import dev.rowlock.pacing.RateSetting;
 import dev.rowlock.pacing.Ticker;
 import java.time.Clock;
 import java.time.Duration;
@@ -66,7 +65,7 @@ public final class Assembly {
                 run.id(),
                 settings.name(),
                 plan.window().orElse(null),
-                setting -> new FixedPace(RateSetting.parse(setting)),
+                FixedPace::new,
                 ticker,
                 Clock.systemUTC());
         Crew crew = new Crew(
@@ -85,7 +84,7 @@ public final class Assembly {
                         claims,
                         gate,
                         new ChunkSize(plan.chunk()),
-                        () -> plan.chunk().target(),
+                        () -> gate.chunk(plan.chunk().target()),
                         terms,
                         rounds,
                         listener),

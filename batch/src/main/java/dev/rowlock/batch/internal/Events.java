@@ -33,12 +33,9 @@ public final class Events {
                 .with((long) limit)
                 .query(row -> {
                     double rate = row.getDouble(5);
+                    Double rateOrNull = row.wasNull() ? null : rate;
                     return new RunEvent(
-                            row.getLong(1),
-                            row.getString(2),
-                            row.getString(3),
-                            row.getString(4),
-                            row.wasNull() ? null : rate);
+                            row.getLong(1), row.getString(2), row.getString(3), row.getString(4), rateOrNull);
                 });
     }
 }

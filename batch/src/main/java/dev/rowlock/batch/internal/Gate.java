@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** Where the threads of one process wait before each chunk: for the run to go on, and for rows of the rate. Thread-safe. */
 final class Gate {
@@ -30,6 +31,7 @@ final class Gate {
     private final LongAdder nanosWaited = new LongAdder();
     private final Ticker ticker;
     private State state = State.SHUT;
+    private volatile @Nullable Duration chunkOrNull;
 
     Gate(Ticker ticker) {
         this.ticker = ticker;
@@ -100,6 +102,17 @@ final class Gate {
     void open(double rate) {
         bucket.setRate(rate);
         become(State.OPEN);
+    }
+
+    /** How long a chunk may hold its rows from now on; {@code null} for what the plan says. */
+    void limitChunks(@Nullable Duration time) {
+        chunkOrNull = time;
+    }
+
+    /** How long a chunk may hold its rows: what the pacing process found out, and never more than the plan says. */
+    Duration chunk(Duration planned) {
+        Duration limit = chunkOrNull;
+        return limit == null || limit.compareTo(planned) > 0 ? planned : limit;
     }
 
     void shut() {

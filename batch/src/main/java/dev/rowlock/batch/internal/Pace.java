@@ -1,5 +1,7 @@
 package dev.rowlock.batch.internal;
 
+import dev.rowlock.pacing.RateSetting;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Decides how fast all workers of a run together may go. Used by one thread. */
@@ -12,6 +14,7 @@ interface Pace extends AutoCloseable {
      * @param kind of decision
      * @param isChange whether it is worth an event
      * @param baselineOrNull what was measured before the first chunk, once it is
+     * @param chunkOrNull how long a chunk may hold its rows; {@code null} for what the plan says
      * @param readings what the signals said, in words
      */
     record Step(
@@ -20,7 +23,16 @@ interface Pace extends AutoCloseable {
             String kind,
             boolean isChange,
             @Nullable String baselineOrNull,
-            String readings) {}
+            @Nullable Duration chunkOrNull,
+            String readings) {
+        /** Nothing goes. */
+        static Step none(String kind, String reason, String readings) {
+            return new Step(0, reason, kind, false, null, null, readings);
+        }
+    }
+
+    /** The user wants another rate from now on. */
+    void set(RateSetting setting);
 
     /**
      * Decides.

@@ -9,6 +9,7 @@ import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.pacing.Allotment;
+import dev.rowlock.pacing.RateSetting;
 import dev.rowlock.pacing.Ticker;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -47,7 +48,7 @@ final class PacingDesk implements AutoCloseable {
     private final long run;
     private final String worker;
     private final @Nullable Window windowOrNull;
-    private final Function<String, Pace> paces;
+    private final Function<RateSetting, Pace> paces;
     private final Ticker ticker;
     private final Clock clock;
 
@@ -71,7 +72,7 @@ final class PacingDesk implements AutoCloseable {
             long run,
             String worker,
             @Nullable Window windowOrNull,
-            Function<String, Pace> paces,
+            Function<RateSetting, Pace> paces,
             Ticker ticker,
             Clock clock) {
         this.transactions = transactions;
@@ -104,14 +105,13 @@ final class PacingDesk implements AutoCloseable {
         }
         leaseOrNull = lease;
         Pace pace = paceOrNull;
-        if (pace == null || !setting.equals(rateSetting)) {
-            if (pace != null) {
-                pace.close();
-            }
-            pace = paces.apply(rateSetting);
+        if (pace == null) {
+            pace = paces.apply(RateSetting.parse(rateSetting));
             paceOrNull = pace;
-            setting = rateSetting;
+        } else if (!setting.equals(rateSetting)) {
+            pace.set(RateSetting.parse(rateSetting));
         }
+        setting = rateSetting;
         if (now.minus(ticked).compareTo(TICK) >= 0) {
             ticked = now;
             tick(lease, pace, now);
@@ -163,7 +163,7 @@ final class PacingDesk implements AutoCloseable {
         Hours hours = windowOrNull == null ? Hours.OPEN : hours(windowOrNull);
         Pace.Step step = hours == Hours.OPEN
                 ? pace.step(used)
-                : new Pace.Step(0, "the window " + windowOrNull + " is closed", "window", false, null, "");
+                : Pace.Step.none("window", "the window " + windowOrNull + " is closed", "");
         boolean sample = now.minus(sampled).compareTo(SAMPLE_EVERY) >= 0;
         sampled = sample ? now : sampled;
         Map<String, Double> shares = shares(crew, step.rate());
@@ -188,13 +188,7 @@ final class PacingDesk implements AutoCloseable {
 
     private void write(Connection connection, Lease lease, Pace.Step step, Map<String, Double> shares)
             throws SQLException {
-        runs.pace(
-                connection,
-                run,
-                lease.fence().token().orElseThrow(),
-                step.rate(),
-                step.reason(),
-                step.baselineOrNull());
+        runs.pace(connection, run, lease.fence().token().orElseThrow(), step);
         for (Map.Entry<String, Double> share : shares.entrySet()) {
             workers.allot(connection, run, share.getKey(), share.getValue());
         }

@@ -111,6 +111,7 @@ final class Pulse implements AutoCloseable {
         switch (orders.state()) {
             case RUNNING -> {
                 desk.beat(orders.paced(), orders.rateSetting());
+                gate.limitChunks(orders.chunkOrNull());
                 double share = share(orders);
                 if (share > 0) {
                     gate.open(share);

@@ -161,17 +161,17 @@ public final class RunStore {
                 .update();
     }
 
-    /** Writes what the pacing process decided; false when it paces no more. */
-    boolean pace(Connection connection, long id, long token, double rate, String reason, @Nullable String baseline)
-            throws SQLException {
+    /** Writes what the pacing process decided; nothing when it paces no more. */
+    void pace(Connection connection, long id, long token, Pace.Step step) throws SQLException {
+        Duration chunk = step.chunkOrNull();
         new Call(connection, store.sql(RunStatements.RUN_PACE))
-                .with(Double.toString(rate))
-                .with(cut(reason))
-                .with(baseline)
+                .with(Double.toString(step.rate()))
+                .with(cut(step.reason()))
+                .with(step.baselineOrNull())
+                .with(chunk == null ? null : (Long) (chunk.toNanos() / 1000))
                 .with(id)
                 .with(token)
                 .update();
-        return true;
     }
 
     /** Whether an UPDATE on this connection answers with the rows it changed, not with those it found. */

@@ -43,6 +43,7 @@ public final class Workers {
      * @param allottedOrNull its share of the rate; {@code null} before the first
      * @param age of the share
      * @param paced whether a process paces the run right now
+     * @param chunkOrNull how long a chunk may hold its rows, when the pacing process has found out
      */
     record Orders(
             RunState state,
@@ -50,7 +51,8 @@ public final class Workers {
             double rate,
             @Nullable Double allottedOrNull,
             Duration age,
-            boolean paced) {}
+            boolean paced,
+            @Nullable Duration chunkOrNull) {}
 
     void report(Connection connection, long run, Worker worker) throws SQLException {
         new Call(connection, store.sql(RunStatements.WORKER_REPORT))
@@ -72,6 +74,8 @@ public final class Workers {
                             Double allottedOrNull = row.wasNull() ? null : allotted;
                             long micros = row.getLong(5);
                             boolean never = row.wasNull();
+                            long chunk = row.getLong(7);
+                            Duration chunkOrNull = row.wasNull() ? null : Duration.ofNanos(chunk * 1000);
                             return new Orders(
                                     RunState.parse(row.getString(1)),
                                     row.getString(2),

@@ -45,7 +45,7 @@ public final class RunStatements {
 
     /** What the pacing process decided. Locks: one row of ours, twice a second at most. Zero rows = it no longer paces. */
     public static final String RUN_PACE = """
-            UPDATE {schema}rowlock_batch_run SET rate = ?, rate_reason = ?, baseline = ?
+            UPDATE {schema}rowlock_batch_run SET rate = ?, rate_reason = ?, baseline = ?, chunk_micros = ?
              WHERE id = ? AND token = ? AND status = 'held'
             """;
 
@@ -63,7 +63,7 @@ public final class RunStatements {
     /** A run's state and a worker's share, in one read. Locks: none. */
     public static final String WORKER_ORDERS = """
             SELECT r.state, r.rate_setting, r.rate, w.allotted, TIMESTAMPDIFF(MICROSECOND, w.allotted_at, UTC_TIMESTAMP(6)),
-                   COALESCE(r.status = 'held' AND r.lease_until >= UTC_TIMESTAMP(6), 0)
+                   COALESCE(r.status = 'held' AND r.lease_until >= UTC_TIMESTAMP(6), 0), r.chunk_micros
               FROM {schema}rowlock_batch_run r
               LEFT JOIN {schema}rowlock_batch_worker w ON w.run_id = r.id AND w.worker = ?
              WHERE r.id = ?

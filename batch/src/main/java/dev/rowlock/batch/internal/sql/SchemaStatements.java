@@ -22,6 +22,7 @@ public final class SchemaStatements {
               rate DOUBLE NOT NULL,
               rate_reason VARCHAR(500) NOT NULL DEFAULT '',
               baseline TEXT NULL,
+              chunk_micros BIGINT NULL,
               estimate BIGINT NOT NULL DEFAULT 0,
               created_at DATETIME(6) NOT NULL,
               ended_at DATETIME(6) NULL,
