@@ -2,6 +2,7 @@ package dev.rowlock.cli;
 
 import dev.rowlock.cli.demo.DemoCommand;
 import dev.rowlock.cli.demo.DemoWorkerCommand;
+import dev.rowlock.cli.diagnose.CollisionsCommand;
 import dev.rowlock.cli.diagnose.DeadlocksCommand;
 import dev.rowlock.cli.diagnose.DoctorCommand;
 import dev.rowlock.cli.diagnose.WhyCommand;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         subcommands = {
             TableCommand.class,
+            CollisionsCommand.class,
             DeadlocksCommand.class,
             DoctorCommand.class,
             WhyCommand.class,
