@@ -88,7 +88,7 @@ final class Sensor {
                     },
                     stale -> new Reading.Stale(now.minus(freshAt), stale.reason()));
         } catch (Exception failed) {
-            return new Reading.Stale(now.minus(freshAt), signal.name() + " failed: " + failed.getMessage());
+            return new Reading.Stale(now.minus(freshAt), signal.name() + " failed: " + firstLine(failed));
         }
     }
 
@@ -106,6 +106,14 @@ final class Sensor {
 
     private static boolean isStale(Reading reading) {
         return reading.fold(fresh -> Boolean.FALSE, stale -> Boolean.TRUE);
+    }
+
+    /** Drivers tell their life story from the second line on. */
+    private static String firstLine(Exception failed) {
+        String message = failed.getMessage();
+        return message == null
+                ? failed.getClass().getSimpleName()
+                : message.strip().lines().findFirst().orElse("");
     }
 
     private void sleepUntil(Duration due) {
