@@ -14,6 +14,7 @@ import dev.rowlock.pacing.RateSetting;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +34,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Batches {
     private final Transactions transactions;
+    private final DataSource signals;
     private final Store store;
     private final RunStore runs;
     private final Events events;
 
-    private Batches(Transactions transactions, Store store) {
+    private Batches(Transactions transactions, DataSource signals, Store store) {
         this.transactions = transactions;
+        this.signals = signals;
         this.store = store;
         this.runs = new RunStore(store);
         this.events = new Events(store);
@@ -46,12 +49,20 @@ public final class Batches {
 
     /** With our tables in the connection's own schema. */
     public static Batches of(Transactions transactions) {
-        return new Batches(transactions, new Store(Optional.empty()));
+        return new Batches(transactions, transactions.dataSource(), new Store(Optional.empty()));
     }
 
     /** With our tables in another schema of the same server, for those who allow none in theirs. */
     public static Batches of(Transactions transactions, Identifier schema) {
-        return new Batches(transactions, new Store(Optional.of(schema)));
+        return new Batches(transactions, transactions.dataSource(), new Store(Optional.of(schema)));
+    }
+
+    /**
+     * The same, where signals keep their connections out of another source: each keeps one for as long as this process paces a run, about
+     * five in all. Without this they come out of the work's own.
+     */
+    public Batches signalsFrom(DataSource source) {
+        return new Batches(transactions, source, store);
     }
 
     /** The DDL of our tables, for those who create them themselves. {@link #start} creates what is missing. */
@@ -81,8 +92,8 @@ public final class Batches {
      */
     public BatchWorker join(
             long run, WorkerSettings settings, @Nullable RowHandler handlerOrNull, WorkerListener listener) {
-        return new BatchWorker(
-                new Assembly(transactions, store, runs, events).worker(load(run), settings, handlerOrNull, listener));
+        return new BatchWorker(new Assembly(transactions, signals, store, runs, events)
+                .worker(load(run), settings, handlerOrNull, listener));
     }
 
     /** Where a run stands. Reads as many rows as it has shards and workers; no locks. */

@@ -14,6 +14,8 @@ import java.util.Locale;
 public record GuardRule(Kind kind, String subject, Limit limit) {
     /** The signals a plan can name. */
     public enum Kind {
+        /** No guard at all: the batch goes as fast as the rate says, whatever online traffic feels. */
+        NONE(false),
         /** P99 of an online statement; with no subject, of those that write the table. */
         STATEMENT(false),
         /** Deadlocks and lock wait timeouts of others than the batch, a second. */
@@ -63,7 +65,12 @@ public record GuardRule(Kind kind, String subject, Limit limit) {
         }
     }
 
-    /** P99 of an online statement. */
+    /** No guard at all. */
+    public static GuardRule none() {
+        return new GuardRule(Kind.NONE, "", new Limit(Limit.Kind.NUMBER, 0));
+    }
+
+    /** P99 of an online statement; with an empty text, of those that write the table. */
     public static GuardRule statement(String sql, String limit) {
         return new GuardRule(Kind.STATEMENT, sql, Limit.parse(limit));
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,26 +30,42 @@ public final class Transactions {
     private final DataSource dataSource;
     private final SessionState sessions;
     private final RetryPolicy retry;
+    private final Consumer<? super StoreException> observer;
 
-    private Transactions(DataSource dataSource, SessionState sessions, RetryPolicy retry) {
+    private Transactions(
+            DataSource dataSource,
+            SessionState sessions,
+            RetryPolicy retry,
+            Consumer<? super StoreException> observer) {
         this.dataSource = dataSource;
         this.sessions = sessions;
         this.retry = retry;
+        this.observer = observer;
     }
 
     /** Transactions on connections of any state, with the standard retries. */
     public static Transactions of(DataSource dataSource) {
-        return new Transactions(dataSource, SessionState.ANY, RetryPolicy.standard());
+        return new Transactions(dataSource, SessionState.ANY, RetryPolicy.standard(), failure -> {});
     }
 
     /** The same on sessions of which more is known. */
     public Transactions sessions(SessionState state) {
-        return new Transactions(dataSource, state, retry);
+        return new Transactions(dataSource, state, retry, observer);
     }
 
     /** The same with other retries. */
     public Transactions retry(RetryPolicy policy) {
-        return new Transactions(dataSource, sessions, policy);
+        return new Transactions(dataSource, sessions, policy, observer);
+    }
+
+    /** The same, where somebody is told of each run that failed, also when another run follows. It must return at once. */
+    public Transactions observed(Consumer<? super StoreException> listener) {
+        return new Transactions(dataSource, sessions, retry, listener);
+    }
+
+    /** Where connections come from. */
+    public DataSource dataSource() {
+        return dataSource;
     }
 
     /** As {@link #inTransaction(Isolation, TransactionBody, ReadBack)} for work that leaves nothing to read back. */
@@ -72,6 +89,7 @@ public final class Transactions {
             if (failure == null) {
                 return outcome.result();
             }
+            observer.accept(failure);
             boolean last = run >= retry.attempts() || !outcome.again();
             if (last || !pause(run)) {
                 throw exhausted(failure, earlier, run, Duration.ofNanos(System.nanoTime() - start));

@@ -5,26 +5,52 @@ import dev.rowlock.batch.BatchPlan;
 import dev.rowlock.batch.RowHandler;
 import dev.rowlock.batch.WorkerListener;
 import dev.rowlock.batch.WorkerSettings;
+import dev.rowlock.batch.internal.GuardSetup.Watched;
 import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.pacing.RateSetting;
 import dev.rowlock.pacing.Ticker;
+import dev.rowlock.pacing.signal.Loss;
+import dev.rowlock.pacing.signal.OwnLosses;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a worker together. Immutable. */
 public final class Assembly {
     private final Transactions transactions;
+    private final DataSource signals;
     private final Store store;
     private final RunStore runs;
     private final Events events;
 
-    public Assembly(Transactions transactions, Store store, RunStore runs, Events events) {
+    public Assembly(Transactions transactions, DataSource signals, Store store, RunStore runs, Events events) {
         this.transactions = transactions;
+        this.signals = signals;
         this.store = store;
         this.runs = runs;
         this.events = events;
+    }
+
+    private static void count(OwnLosses losses, StoreException failure) {
+        if (failure.failure() == Failure.DEADLOCK) {
+            losses.add(Loss.DEADLOCK);
+        } else if (failure.failure() == Failure.LOCK_CONFLICT) {
+            losses.add(Loss.LOCK_WAIT_TIMEOUT);
+        }
+    }
+
+    private Pace pace(RunStore.Run run, Starter.Checked checked, OwnLosses losses, RateSetting setting, Ticker ticker) {
+        List<Watched> watched =
+                new GuardSetup(transactions, signals, store, checked, run.plan(), run.id(), losses, ticker).watched();
+        return watched.isEmpty()
+                ? new FixedPace(setting)
+                : new GuardedPace(watched, setting, ticker, new Knees(transactions, store, run.target()));
     }
 
     public CrewThreads worker(
@@ -46,6 +72,8 @@ public final class Assembly {
                 Change.of(plan.action(), checked.sql()),
                 Recent.none());
         Ticker ticker = Ticker.system();
+        OwnLosses losses = new OwnLosses();
+        Transactions watched = transactions.observed(failure -> count(losses, failure));
         Claims claims = Claims.open(transactions, store, settings.name(), settings.lease(), PacingDesk.LEASE);
         Gate gate = new Gate(ticker);
         HandledChunk handled = handlerOrNull != null && plan.action() instanceof Action.Handle handle
@@ -65,7 +93,7 @@ public final class Assembly {
                 run.id(),
                 settings.name(),
                 plan.window().orElse(null),
-                FixedPace::new,
+                setting -> pace(run, checked, losses, setting, ticker),
                 ticker,
                 Clock.systemUTC());
         Crew crew = new Crew(
@@ -78,7 +106,7 @@ public final class Assembly {
                 run.id(),
                 rounds,
                 () -> new ShardLoop(
-                        transactions,
+                        watched,
                         parts,
                         handled,
                         claims,

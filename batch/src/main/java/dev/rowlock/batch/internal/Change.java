@@ -2,6 +2,8 @@ package dev.rowlock.batch.internal;
 
 import dev.rowlock.batch.Action;
 import dev.rowlock.batch.internal.sql.TargetStatements;
+import dev.rowlock.mysql.Failure;
+import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,12 +31,25 @@ interface Change {
 
     private static Change archive(TargetSql sql) {
         return (connection, locked, place) -> {
-            sql.keys(connection, TargetStatements.TARGET_ARCHIVE, locked, place).update();
-            return rows(
-                    sql.keys(connection, TargetStatements.TARGET_DELETE, locked, place)
-                            .update(),
-                    locked);
+            int copied = sql.keys(connection, TargetStatements.TARGET_ARCHIVE, locked, place)
+                    .update();
+            int deleted = sql.keys(connection, TargetStatements.TARGET_DELETE, locked, place)
+                    .update();
+            if (copied != locked.size() || deleted != locked.size()) {
+                throw notTheSame(locked, copied, deleted);
+            }
+            return deleted;
         };
+    }
+
+    /**
+     * A predicate may answer anew each time it is asked, with NOW() or RAND(), and a row that is deleted without its copy is lost. Rolled
+     * back, and looked at again.
+     */
+    private static StoreException notTheSame(List<RowKey> locked, int copied, int deleted) {
+        String told = "the condition gave different answers for the same " + locked.size() + " rows: " + copied
+                + " were copied and " + deleted + " deleted; give it times as parameters instead of NOW()";
+        return new StoreException(Failure.STATE_CHANGED, told, new SQLException(told));
     }
 
     private static int rows(int written, List<RowKey> locked) {

@@ -67,8 +67,9 @@ final class Chunk {
         List<RowKey> wanted = recent.isEmpty()
                 ? matching
                 : matching.stream().filter(key -> !recent.contains(key)).toList();
-        List<RowKey> locked =
-                wanted.isEmpty() ? List.of() : lock(connection, shard, wanted, recent.isEmpty() && isDense(looked));
+        List<RowKey> locked = recent.isEmpty() && !wanted.isEmpty() && isDense(looked)
+                ? lockRange(connection, shard, wanted.get(0), wanted.get(wanted.size() - 1), limit)
+                : parts.keys(connection, TargetStatements.TARGET_LOCK_KEYS, wanted, shard.place());
         // A row of the range that began to match after the look is locked, too: it is one more that matched.
         Set<RowKey> free = new HashSet<>(locked);
         List<Skipped> skipped = new ArrayList<>();
@@ -80,7 +81,7 @@ final class Chunk {
                 skipped.add(new Skipped(key, recent.contains(key) ? Reason.RECENT : Reason.HELD, null));
             }
         }
-        int changed = locked.isEmpty() ? 0 : parts.change().apply(connection, locked, shard.place());
+        int changed = locked.isEmpty() ? 0 : parts.changed(connection, locked, shard.place());
         Counts counts =
                 new Counts(looked.rows(), matching.size() + (long) extra, changed, (long) locked.size() - changed, 0);
         Shard after = after(shard, looked, counts, skipped.size());
@@ -136,17 +137,11 @@ final class Chunk {
         return looked.matching().size() >= DENSE * looked.between();
     }
 
-    private List<RowKey> lock(Connection connection, Shard shard, List<RowKey> wanted, boolean dense)
+    private List<RowKey> lockRange(Connection connection, Shard shard, RowKey first, RowKey last, int limit)
             throws SQLException {
-        return (dense
-                        ? parts.sql()
-                                .closedRange(
-                                        connection,
-                                        TargetStatements.TARGET_LOCK_RANGE,
-                                        wanted.get(0),
-                                        wanted.get(wanted.size() - 1),
-                                        shard.place())
-                        : parts.sql().keys(connection, TargetStatements.TARGET_LOCK_KEYS, wanted, shard.place()))
+        return parts.sql()
+                .closedRange(connection, TargetStatements.TARGET_LOCK_RANGE, first, last, shard.place())
+                .with((long) limit)
                 .query(row -> parts.codec().read(row, 1));
     }
 }

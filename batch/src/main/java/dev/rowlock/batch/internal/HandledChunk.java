@@ -113,10 +113,11 @@ final class HandledChunk {
             return List.of();
         }
         int width = parts.codec().width();
-        return transactions.inTransaction(
-                Isolation.READ_COMMITTED,
-                connection -> parts.sql()
-                        .keys(connection, TargetStatements.TARGET_ROWS, keys, shard.place())
+        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            List<HandledRow> rows = new ArrayList<>();
+            for (List<RowKey> piece : KeyLists.of(keys)) {
+                rows.addAll(parts.sql()
+                        .keys(connection, TargetStatements.TARGET_ROWS, piece, shard.place())
                         .query(row -> {
                             Map<String, @Nullable String> values = new LinkedHashMap<>();
                             for (int at = 0; at < columns.size(); at++) {
@@ -124,6 +125,9 @@ final class HandledChunk {
                             }
                             return new HandledRow(parts.codec().read(row, 1), values);
                         }));
+            }
+            return rows;
+        });
     }
 
     /** What went wrong, or {@code null}. */

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Keys as our own tables keep them: the values joined by commas, a comma or backslash inside a value behind a backslash. */
@@ -13,14 +14,9 @@ final class KeyText {
     private KeyText() {}
 
     static String write(RowKey key) {
-        StringBuilder text = new StringBuilder();
-        for (Object part : key.parts()) {
-            if (text.length() > 0) {
-                text.append(',');
-            }
-            text.append(part(part).replace("\\", "\\\\").replace(",", "\\,"));
-        }
-        return key.parts().size() == 1 && text.length() == 0 ? "" : text.toString();
+        return key.parts().stream()
+                .map(part -> part(part).replace("\\", "\\\\").replace(",", "\\,"))
+                .collect(Collectors.joining(","));
     }
 
     static @Nullable String writeOrNull(@Nullable RowKey key) {

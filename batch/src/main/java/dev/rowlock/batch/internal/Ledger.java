@@ -45,12 +45,17 @@ final class Ledger {
     }
 
     void add(Connection connection, Shard shard, List<Skipped> rows) throws SQLException {
-        if (rows.isEmpty()) {
-            return;
+        long seq = shard.ledger();
+        for (List<Skipped> piece : KeyLists.of(rows)) {
+            add(connection, shard, piece, seq);
+            seq += piece.size();
         }
+    }
+
+    private void add(Connection connection, Shard shard, List<Skipped> rows, long last) throws SQLException {
         String values = String.join(", ", Collections.nCopies(rows.size(), ShardStatements.HELD_VALUES));
         Call call = new Call(connection, store.sql(ShardStatements.HELD_INSERT) + values);
-        long seq = shard.ledger();
+        long seq = last;
         for (Skipped row : rows) {
             seq++;
             call.with(shard.place().run())
@@ -78,15 +83,14 @@ final class Ledger {
     }
 
     void cross(Connection connection, Shard.Place place, List<Entry> entries) throws SQLException {
-        if (entries.isEmpty()) {
-            return;
+        for (List<Entry> piece : KeyLists.of(entries)) {
+            String list = String.join(", ", Collections.nCopies(piece.size(), "?"));
+            Call call = new Call(connection, store.sql(ShardStatements.HELD_DELETE) + "(" + list + ")")
+                    .with(place.run())
+                    .with((long) place.number());
+            piece.forEach(entry -> call.with(entry.seq()));
+            call.update();
         }
-        String list = String.join(", ", Collections.nCopies(entries.size(), "?"));
-        Call call = new Call(connection, store.sql(ShardStatements.HELD_DELETE) + "(" + list + ")")
-                .with(place.run())
-                .with((long) place.number());
-        entries.forEach(entry -> call.with(entry.seq()));
-        call.update();
     }
 
     void tried(Connection connection, Shard.Place place, Entry entry, String error) throws SQLException {

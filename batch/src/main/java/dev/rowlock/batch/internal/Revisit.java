@@ -7,11 +7,8 @@ import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -43,29 +40,14 @@ final class Revisit {
         }
         List<RowKey> keys = entries.stream().map(Entry::key).toList();
         Set<RowKey> recent = parts.recent().among(keys);
-        int width = parts.codec().width();
-        Map<RowKey, Boolean> free = new HashMap<>();
         List<RowKey> wanted = keys.stream().filter(key -> !recent.contains(key)).toList();
-        if (!wanted.isEmpty()) {
-            record Row(RowKey key, boolean matches) {}
-            parts.sql()
-                    .keys(connection, TargetStatements.TARGET_LOCK_HELD, wanted, shard.place())
-                    .query(row -> new Row(parts.codec().read(row, 1), row.getBoolean(width + 1)))
-                    .forEach(row -> free.put(row.key(), row.matches()));
-        }
-        Set<RowKey> gone = gone(connection, shard, wanted, free);
-        List<RowKey> changing = new ArrayList<>();
-        List<Entry> crossed = new ArrayList<>();
-        for (Entry entry : entries) {
-            Boolean matches = free.get(entry.key());
-            if (Boolean.TRUE.equals(matches)) {
-                changing.add(entry.key());
-            }
-            if (matches != null || gone.contains(entry.key())) {
-                crossed.add(entry);
-            }
-        }
-        int changed = changing.isEmpty() ? 0 : parts.change().apply(connection, changing, shard.place());
+        Set<RowKey> free =
+                new HashSet<>(parts.keys(connection, TargetStatements.TARGET_LOCK_KEYS, wanted, shard.place()));
+        List<RowKey> changing = wanted.stream().filter(free::contains).toList();
+        Set<RowKey> done = done(connection, shard, wanted, free);
+        List<Entry> crossed =
+                entries.stream().filter(entry -> done.contains(entry.key())).toList();
+        int changed = changing.isEmpty() ? 0 : parts.changed(connection, changing, shard.place());
         parts.ledger().cross(connection, shard.place(), crossed);
         Counts counts = new Counts(0, 0, changed, (long) crossed.size() - changed, 0);
         Shard next = shard.revisited(counts, Shard.Phase.REVISIT);
@@ -73,19 +55,17 @@ final class Revisit {
         return new Done(next, entries.get(entries.size() - 1).seq(), changing.size(), crossed.size());
     }
 
-    /** Rows that are neither free nor there: a row that is held is seen by a plain read. */
-    private Set<RowKey> gone(Connection connection, Shard shard, List<RowKey> wanted, Map<RowKey, Boolean> free)
+    /**
+     * Rows that need not be come back to: those that were locked, and those that no longer match, or are gone, for others to see. A row that
+     * somebody holds is judged by its committed version: what he may yet write is a new row to the batch, like one behind the scan.
+     */
+    private Set<RowKey> done(Connection connection, Shard shard, List<RowKey> wanted, Set<RowKey> free)
             throws SQLException {
         List<RowKey> missing =
-                wanted.stream().filter(key -> !free.containsKey(key)).toList();
-        if (missing.isEmpty()) {
-            return Set.of();
-        }
-        Set<RowKey> gone = new HashSet<>(missing);
-        parts.sql()
-                .keys(connection, TargetStatements.TARGET_EXIST, missing, shard.place())
-                .query(row -> parts.codec().read(row, 1))
-                .forEach(gone::remove);
-        return gone;
+                wanted.stream().filter(key -> !free.contains(key)).toList();
+        Set<RowKey> done = new HashSet<>(wanted);
+        parts.keys(connection, TargetStatements.TARGET_STILL, missing, shard.place())
+                .forEach(done::remove);
+        return done;
     }
 }

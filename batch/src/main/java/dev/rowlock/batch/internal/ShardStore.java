@@ -83,6 +83,15 @@ final class ShardStore {
         }
     }
 
+    /** Whether an UPDATE on this connection answers with the rows it changed, not with those it found. The shard has to be held. */
+    boolean countsChanges(Connection connection, Shard.Place place) throws SQLException {
+        return new Call(connection, store.sql(ShardStatements.SHARD_TOUCH))
+                        .with(place.run())
+                        .with((long) place.number())
+                        .update()
+                == 0;
+    }
+
     /** What became of a chunk whose COMMIT was not answered. */
     CommitVerdict readBack(Connection connection, Shard next, long token) throws SQLException {
         List<Long> chunks = new Call(connection, store.sql(ShardStatements.SHARD_READ_BACK))

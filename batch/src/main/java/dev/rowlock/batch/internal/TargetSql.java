@@ -3,6 +3,7 @@ package dev.rowlock.batch.internal;
 import dev.rowlock.batch.Action;
 import dev.rowlock.batch.BatchPlan;
 import dev.rowlock.batch.ShardRule;
+import dev.rowlock.batch.internal.sql.TargetStatements;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.Column;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The statements of one plan on its table, with names, predicate and assignments put in. Immutable. */
@@ -67,6 +69,20 @@ public final class TargetSql {
     /** A statement with all names in, for showing it. */
     public String named(String statement) {
         return StatementTemplate.fill(statement, pieces);
+    }
+
+    /** The changes of an action, on one key and on several, to be told from online statements. */
+    List<String> changes(Action action) {
+        return action
+                .<List<String>>fold(
+                        set -> List.of(TargetStatements.TARGET_SET),
+                        delete -> List.of(TargetStatements.TARGET_DELETE),
+                        archive -> List.of(TargetStatements.TARGET_DELETE, TargetStatements.TARGET_ARCHIVE),
+                        handle -> List.of())
+                .stream()
+                .flatMap(statement ->
+                        Stream.of(1, 2).map(keys -> named(statement).replace(KEYS, key.in(keys))))
+                .toList();
     }
 
     /** A statement whose range is open at an end that is {@code null}, bound as far as its range. */

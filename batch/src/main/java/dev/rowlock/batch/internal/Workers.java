@@ -82,7 +82,8 @@ public final class Workers {
                                     row.getDouble(3),
                                     never ? null : allottedOrNull,
                                     Duration.ofNanos(micros * 1000),
-                                    row.getBoolean(6));
+                                    row.getBoolean(6),
+                                    chunkOrNull);
                         })
                         .stream()
                         .findFirst();

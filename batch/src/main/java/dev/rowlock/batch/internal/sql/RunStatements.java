@@ -115,6 +115,10 @@ public final class RunStatements {
             SELECT rate, used, readings FROM {schema}rowlock_batch_sample WHERE run_id = ? ORDER BY at DESC LIMIT 1
             """;
 
+    /** A run's canary, made before its first beat, outside every other transaction (facts 3.5). Locks: the new row. */
+    public static final String CANARY_SEED =
+            "INSERT IGNORE INTO {schema}rowlock_batch_canary (id, beats) VALUES (?, 0)";
+
     /** What is known of a table's knee. Locks: none. */
     public static final String KNEE_LOAD = "SELECT curve FROM {schema}rowlock_batch_knee WHERE target = ?";
 

@@ -132,9 +132,25 @@ public final class SchemaStatements {
             ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 1'
             """;
 
+    /** A row for each run's canary: a small write whose time tells how a server does that has no histogram. */
+    public static final String CANARY_CREATE = """
+            CREATE TABLE IF NOT EXISTS {schema}rowlock_batch_canary (
+              id BIGINT NOT NULL,
+              beats BIGINT NOT NULL,
+              PRIMARY KEY (id)
+            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 1'
+            """;
+
     /** All of them, in order. */
-    public static final List<String> ALL =
-            List.of(RUN_CREATE, SHARD_CREATE, HELD_CREATE, WORKER_CREATE, EVENT_CREATE, SAMPLE_CREATE, KNEE_CREATE);
+    public static final List<String> ALL = List.of(
+            RUN_CREATE,
+            SHARD_CREATE,
+            HELD_CREATE,
+            WORKER_CREATE,
+            EVENT_CREATE,
+            SAMPLE_CREATE,
+            KNEE_CREATE,
+            CANARY_CREATE);
 
     /** Which of our tables exist, and of which version. Locks: none. Parameter: the schema or NULL. */
     public static final String SCHEMA_VERSIONS = """

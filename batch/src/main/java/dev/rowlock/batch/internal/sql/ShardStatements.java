@@ -41,6 +41,13 @@ public final class ShardStatements {
                AND lease_until >= UTC_TIMESTAMP(6)
             """;
 
+    /**
+     * Writes nothing, to learn whether this connection counts rows found or rows changed; sent only when a chunk's count leaves it open.
+     * Locks: the row of ours that the chunk's checkpoint is about to write.
+     */
+    public static final String SHARD_TOUCH =
+            "UPDATE {schema}rowlock_batch_shard SET owner = owner WHERE run_id = ? AND shard_no = ?";
+
     /** Which chunk was committed last under a lease. Locks: the row, waiting for whoever commits it right now (facts 3.3). */
     public static final String SHARD_READ_BACK = """
             SELECT chunk FROM {schema}rowlock_batch_shard WHERE run_id = ? AND shard_no = ? AND token = ? FOR UPDATE

@@ -28,7 +28,7 @@ public final class TargetStatements {
     /**
      * Locks the rows between two keys that fulfil the predicate, passing over what others hold (facts 5.4). For chunks in which most rows match.
      * <p>Locks: exclusive on the primary-key record of each row returned; a row that does not match is let go at once; a held row is
-     * passed over and leaves no lock behind. Index: PRIMARY, a range. Held until the chunk's commit, two statements later; an online write
+     * passed over and leaves no lock behind. The limit is for rows that began to match since the look (C6). Index: PRIMARY, a range. Held until the chunk's commit, two statements later; an online write
      * to one of these rows waits that long.
      */
     public static final String TARGET_LOCK_RANGE = """
@@ -36,6 +36,7 @@ public final class TargetStatements {
               FROM {table} FORCE INDEX (PRIMARY)
              WHERE {range} AND ({predicate})
              ORDER BY {key_columns}
+             LIMIT ?
                FOR UPDATE SKIP LOCKED
             """;
 
@@ -51,20 +52,9 @@ public final class TargetStatements {
                FOR UPDATE SKIP LOCKED
             """;
 
-    /**
-     * Rows that were held before, again: locks those that are free, and tells which of them still fulfil the predicate.
-     * <p>Locks: exclusive on the primary-key record of each row returned. Index: PRIMARY. Held until the commit.
-     */
-    public static final String TARGET_LOCK_HELD = """
-            SELECT {key_select}, ({predicate}) IS TRUE
-              FROM {table} FORCE INDEX (PRIMARY)
-             WHERE {keys}
-             ORDER BY {key_columns}
-               FOR UPDATE SKIP LOCKED
-            """;
-
-    /** Which of these rows exist. Locks: none. Index: PRIMARY. */
-    public static final String TARGET_EXIST = "SELECT {key_select} FROM {table} FORCE INDEX (PRIMARY) WHERE {keys}";
+    /** Which of these rows fulfil the predicate in their committed version, whoever holds them. Locks: none. Index: PRIMARY. */
+    public static final String TARGET_STILL =
+            "SELECT {key_select} FROM {table} FORCE INDEX (PRIMARY) WHERE {keys} AND ({predicate})";
 
     /**
      * Changes locked rows, with the predicate repeated (C5).

@@ -1,0 +1,195 @@
+package dev.rowlock.batch.internal;
+
+import dev.rowlock.batch.internal.GuardSetup.Watched;
+import dev.rowlock.pacing.Baseline;
+import dev.rowlock.pacing.BaselineMeter;
+import dev.rowlock.pacing.Controller;
+import dev.rowlock.pacing.ControllerSettings;
+import dev.rowlock.pacing.Decision;
+import dev.rowlock.pacing.Guard;
+import dev.rowlock.pacing.GuardReading;
+import dev.rowlock.pacing.KneeCurve;
+import dev.rowlock.pacing.Limit;
+import dev.rowlock.pacing.Observation;
+import dev.rowlock.pacing.RateSetting;
+import dev.rowlock.pacing.Sensors;
+import dev.rowlock.pacing.Signal;
+import dev.rowlock.pacing.State;
+import dev.rowlock.pacing.Ticker;
+import dev.rowlock.pacing.Unit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Listens to online traffic: measures how it does while the batch rests, then lets the controller decide (C4, C9). A process that takes the
+ * pacing over from one that died measures anew, since what it reads while the batch runs is no baseline. Used by one thread.
+ */
+final class GuardedPace implements Pace {
+    private static final Duration LONGEST_BASELINE = Duration.ofSeconds(20);
+    private static final Duration STORE_EVERY = Duration.ofSeconds(10);
+    private static final Duration SHORTEST_CHUNK = Duration.ofMillis(1);
+
+    /** Keeps what is known of a table's knee. */
+    interface KneeStore {
+        KneeCurve load();
+
+        void store(KneeCurve curve);
+    }
+
+    private final List<Guard> guards;
+    private final Sensors sensors;
+    private final Ticker ticker;
+    private final KneeStore knees;
+    private final BaselineMeter meter;
+    private final Duration began;
+    private RateSetting setting;
+    private @Nullable Controller controllerOrNull;
+    private @Nullable State stateOrNull;
+    private Baseline baseline = Baseline.none();
+    private Duration stored;
+
+    GuardedPace(List<Watched> watched, RateSetting setting, Ticker ticker, KneeStore knees) {
+        List<Signal> signals = watched.stream().map(Watched::signal).toList();
+        this.guards = watched.stream().map(Watched::guard).toList();
+        this.ticker = ticker;
+        this.knees = knees;
+        this.setting = setting;
+        this.began = ticker.now();
+        this.stored = began;
+        this.meter = new BaselineMeter(began, LONGEST_BASELINE);
+        this.sensors = Sensors.start(signals, ticker, Sensors.STANDARD_INTERVAL);
+    }
+
+    @Override
+    public void set(RateSetting wanted) {
+        setting = wanted;
+        if (controllerOrNull != null) {
+            begin(ticker.now());
+        }
+    }
+
+    @Override
+    public Step step(double used) {
+        Duration now = ticker.now();
+        List<GuardReading> readings = sensors.readings(guards);
+        if (controllerOrNull == null) {
+            meter.add(readings);
+            if (!meter.ready(now)) {
+                String why = String.format(
+                        Locale.ROOT,
+                        "measuring online traffic without the batch: %.0f s",
+                        now.minus(began).toMillis() / 1e3);
+                return Step.none("baseline", why, text(readings));
+            }
+            baseline = meter.result();
+            begin(now);
+            return step(
+                    decide(now, readings, used),
+                    readings,
+                    "baseline",
+                    "online traffic without the batch: " + figures());
+        }
+        Decision decision = decide(now, readings, used);
+        if (now.minus(stored).compareTo(STORE_EVERY) >= 0) {
+            remember(now);
+        }
+        return step(decision, readings, null, decision.reason());
+    }
+
+    private void begin(Duration now) {
+        double online = onlineRate();
+        Controller controller = new Controller(ControllerSettings.standard(setting, online));
+        State before = stateOrNull;
+        KneeCurve curve = before == null ? knees.load() : before.curve();
+        controllerOrNull = controller;
+        stateOrNull = controller.start(curve, online, now);
+    }
+
+    private Decision decide(Duration now, List<GuardReading> readings, double used) {
+        State state = stateOrNull;
+        Controller controller = controllerOrNull;
+        if (state == null || controller == null) {
+            throw new IllegalStateException("nothing is decided before the baseline");
+        }
+        Decision decision = controller.decide(state, new Observation(now, readings, baseline, used, onlineRate()));
+        stateOrNull = decision.next();
+        return decision;
+    }
+
+    private Step step(Decision decision, List<GuardReading> readings, @Nullable String kind, String reason) {
+        return new Step(
+                Math.min(FixedPace.UNLIMITED, decision.rate()),
+                reason,
+                kind == null ? decision.kind().name().toLowerCase(Locale.ROOT) : kind,
+                kind != null || decision.isChange(),
+                figures(),
+                chunk(),
+                text(readings));
+    }
+
+    /** Online statements a second that the batch was measured beside. */
+    private double onlineRate() {
+        return guards.stream()
+                .filter(guard -> guard.unit() == Unit.NANOSECONDS)
+                .flatMap(guard -> baseline.of(guard.signal()).stream())
+                .mapToDouble(Baseline.Figure::perSecond)
+                .sum();
+    }
+
+    /**
+     * How long a chunk may hold its rows: an online write that meets one waits for half of that, so it has to be short against the P99 that
+     * is to stay what it is.
+     */
+    private @Nullable Duration chunk() {
+        return guards.stream()
+                .filter(guard -> guard.unit() == Unit.NANOSECONDS)
+                .flatMap(guard -> baseline.of(guard.signal()).map(figure -> chunk(guard, figure)).stream())
+                .min(Duration::compareTo)
+                .orElse(null);
+    }
+
+    private static Duration chunk(Guard guard, Baseline.Figure figure) {
+        double factor = guard.limit().kind() == Limit.Kind.OF_BASELINE
+                ? guard.limit().value()
+                : guard.limit().value() / Math.max(1, figure.value());
+        Duration time = Duration.ofNanos((long) (figure.value() * Math.min(1, factor / 2)));
+        return time.compareTo(SHORTEST_CHUNK) < 0 ? SHORTEST_CHUNK : time;
+    }
+
+    private String figures() {
+        return guards.stream()
+                .flatMap(guard -> baseline
+                        .of(guard.signal())
+                        .map(figure -> guard.signal() + " " + guard.unit().text(figure.value())
+                                + String.format(Locale.ROOT, " (%.0f/s)", figure.perSecond()))
+                        .stream())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String text(List<GuardReading> readings) {
+        return readings.stream()
+                .map(each -> each.reading()
+                        .fold(
+                                fresh -> each.guard().signal() + "="
+                                        + each.guard().unit().text(fresh.value()),
+                                stale -> each.guard().signal() + "=stale (" + stale.reason() + ")"))
+                .collect(Collectors.joining("; "));
+    }
+
+    private void remember(Duration now) {
+        stored = now;
+        State state = stateOrNull;
+        if (state != null) {
+            knees.store(state.curve());
+        }
+    }
+
+    @Override
+    public void close() {
+        sensors.close();
+        remember(ticker.now());
+    }
+}
