@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rowlock.cli.fixture.CommandRun;
 import dev.rowlock.cli.fixture.Queues;
+import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** {@code rowlock doctor}. */
-@EachServer
+@EachServer(only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_11_4})
 final class DoctorCommandTest {
     @Test
     void endsWithZeroWhenNothingBlocks(TestDatabase database) {

@@ -3,9 +3,12 @@ package dev.rowlock.diagnose.internal.doctor;
 import dev.rowlock.diagnose.internal.sql.DoctorStatements;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Group Replication and Galera, where a row lock is known on the member that took it only. */
 final class Cluster implements Examiner {
+    private static final Pattern GROUP_NAME = Pattern.compile("[0-9a-fA-F-]{32,36}");
+
     private record Member(String place, String state, String role, boolean self) {}
 
     @Override
@@ -18,8 +21,11 @@ final class Cluster implements Examiner {
         if (visit.isOn("wsrep_on")) {
             galera(visit, chart);
         }
-        if (!visit.isMariaDb()
-                && visit.variable("group_replication_single_primary_mode").isPresent()) {
+        // The plugin alone makes no group: it shows one member that is OFFLINE, and may print its lack of a name as a
+        // word.
+        if (visit.variable("group_replication_group_name")
+                .filter(GROUP_NAME.asMatchPredicate())
+                .isPresent()) {
             group(visit, chart);
         }
     }
@@ -53,13 +59,11 @@ final class Cluster implements Examiner {
                         "B9");
             }
         }
-        long primaries = members.stream()
-                .filter(member -> "PRIMARY".equals(member.role()))
-                .count();
-        if (primaries > 1) {
+        if (!visit.isOn("group_replication_single_primary_mode")) {
             chart.warns(
                     "cluster-local-locks",
-                    "the group has " + primaries + " primaries",
+                    "the group has several primaries (group_replication_single_primary_mode is OFF, " + members.size()
+                            + " members)",
                     "SKIP LOCKED skips rows that are locked on the same member only: two members take the same row, and one of them fails at its"
                             + " COMMIT (3101)",
                     "let all workers of a table connect to one member, or SELECT group_replication_switch_to_single_primary_mode()",

@@ -7,9 +7,11 @@ import dev.rowlock.mysql.TableName;
 import dev.rowlock.mysql.table.Index;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What programs really send: statements of the schema in the digest table that break A9, facts 1.2 or C5. */
 final class StatementsSeen implements Examiner {
@@ -18,6 +20,7 @@ final class StatementsSeen implements Examiner {
 
     private final List<Patient> patients;
     private final Map<String, List<String>> keys = new HashMap<>();
+    private int explained;
 
     StatementsSeen(List<Patient> patients) {
         this.patients = patients;
@@ -30,29 +33,39 @@ final class StatementsSeen implements Examiner {
 
     @Override
     public void examine(Visit visit, Chart chart) throws SQLException {
-        Optional<String> schema = visit.schema();
-        if (schema.isEmpty() || !visit.isOn("performance_schema")) {
+        if (!visit.isOn("performance_schema")) {
             return;
         }
-        List<SeenUse> uses = visit.ask(
-                visit.isMariaDb() ? DoctorStatements.DIGESTS_LOCKING_MARIADB : DoctorStatements.DIGESTS_LOCKING,
-                SeenUse::read,
-                schema.get());
-        int explained = 0;
-        for (SeenUse use : uses) {
-            if (use.statement().isLockingRead()) {
-                boolean misused = use.statement().skipsLocked() && misuse(visit, chart, use);
-                if (!misused && explained++ < SAMPLES_EXPLAINED) {
-                    index(visit, chart, use);
-                }
-            } else if (use.statement().updatesByListAlone()) {
-                updateByList(chart, use);
+        Set<String> schemas = new LinkedHashSet<>();
+        visit.schema().ifPresent(schemas::add);
+        patients.forEach(patient -> schemas.add(patient.schema()));
+        for (String schema : schemas) {
+            List<SeenUse> uses = visit.ask(
+                    visit.isMariaDb() ? DoctorStatements.DIGESTS_LOCKING_MARIADB : DoctorStatements.DIGESTS_LOCKING,
+                    SeenUse::read,
+                    schema);
+            for (SeenUse use : uses) {
+                judge(visit, chart, schema, use);
             }
         }
     }
 
+    private void judge(Visit visit, Chart chart, String schema, SeenUse use) throws SQLException {
+        if (use.statement().isLockingRead()) {
+            boolean misused = use.statement().skipsLocked() && misuse(visit, chart, schema, use);
+            // Names in a sample are those of the schema it ran in.
+            boolean explains = visit.schema().filter(schema::equals).isPresent() && explained < SAMPLES_EXPLAINED;
+            if (!misused && explains) {
+                explained++;
+                index(visit, chart, use);
+            }
+        } else if (use.statement().updatesByListAlone()) {
+            updateByList(chart, use);
+        }
+    }
+
     /** Whether it uses SKIP LOCKED where skipped rows are missed (A9). */
-    private boolean misuse(Visit visit, Chart chart, SeenUse use) throws SQLException {
+    private boolean misuse(Visit visit, Chart chart, String schema, SeenUse use) throws SQLException {
         SeenStatement statement = use.statement();
         if (statement.aggregates()) {
             chart.warns(
@@ -76,7 +89,9 @@ final class StatementsSeen implements Examiner {
                     "A9");
             return true;
         }
-        if (!statement.isLimited() && !statement.isCut() && !statement.isBoundBy(key(visit, statement.table()))) {
+        if (!statement.isLimited()
+                && !statement.isCut()
+                && !statement.isBoundBy(key(visit, schema, statement.table()))) {
             chart.warns(
                     "skip-locked-unlimited",
                     "SKIP LOCKED without LIMIT: " + statement.shown(),
@@ -127,26 +142,25 @@ final class StatementsSeen implements Examiner {
         }
     }
 
-    /** The primary key's columns of a table of the schema; none when it is not to be found. */
-    private List<String> key(Visit visit, String table) throws SQLException {
-        List<String> known = keys.get(table);
+    /** The primary key's columns of a table; none when it is not to be found. */
+    private List<String> key(Visit visit, String schema, String table) throws SQLException {
+        String place = schema + "." + table;
+        List<String> known = keys.get(place);
         if (known != null) {
             return known;
         }
-        List<String> key = List.of();
+        List<String> key;
         try {
-            Optional<Patient> patient = patients.stream()
-                    .filter(other -> other.table().equals(table))
-                    .findFirst();
-            Patient seen = patient.isPresent()
-                    ? patient.get()
-                    : Patient.named(
-                            visit, new TableName(new Identifier(visit.schema().orElseThrow()), new Identifier(table)));
-            key = seen.shape().primary().map(Index::columns).orElse(List.of());
+            TableName name = new TableName(new Identifier(schema), new Identifier(table));
+            key = Patient.named(visit, name)
+                    .shape()
+                    .primary()
+                    .map(Index::columns)
+                    .orElse(List.of());
         } catch (RowlockException unknown) {
             key = List.of();
         }
-        keys.put(table, key);
+        keys.put(place, key);
         return key;
     }
 }

@@ -34,7 +34,7 @@ public final class DoctorStatements {
               'innodb_rollback_on_timeout', 'innodb_print_all_deadlocks', 'log_error_verbosity', 'max_allowed_packet', 'time_zone',
               'system_time_zone', 'performance_schema', 'performance_schema_digests_size', 'innodb_purge_threads',
               'rpl_semi_sync_source_enabled', 'rpl_semi_sync_source_timeout', 'rpl_semi_sync_master_enabled',
-              'rpl_semi_sync_master_timeout', 'group_replication_single_primary_mode', 'wsrep_on')
+              'rpl_semi_sync_master_timeout', 'group_replication_group_name', 'group_replication_single_primary_mode', 'wsrep_on')
             """;
 
     /** Global counters, once a visit: the server adds them up over its sessions. Locks: none. */
