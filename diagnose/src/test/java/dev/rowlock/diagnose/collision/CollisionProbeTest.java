@@ -25,7 +25,10 @@ final class CollisionProbeTest {
         return CollisionProbe.of(database.dataSource()).rowEvents(LogAddress.ofJdbc(database.url(), null, null));
     }
 
-    @EachServer(sharing = Sharing.DEDICATED, options = "--binlog-format=ROW")
+    @EachServer(
+            only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_SYSTEM},
+            sharing = Sharing.DEDICATED,
+            options = "--binlog-format=ROW")
     void rowEventsGiveTheRateThatTheTrafficsLogGives(TestDatabase database) throws SQLException {
         OnlineTraffic.load(database, ROWS);
         long before = OnlineTraffic.overdue(database);
@@ -55,7 +58,7 @@ final class CollisionProbeTest {
         }
     }
 
-    @EachServer(only = {ServerKind.MYSQL_8_0, ServerKind.MARIADB_11_4})
+    @EachServer(only = ServerKind.MARIADB_11_4)
     void aTimeColumnGivesTheRateThatTheTrafficsLogGives(TestDatabase database) throws SQLException {
         OnlineTraffic.load(database, ROWS);
         long before = OnlineTraffic.overdue(database);
