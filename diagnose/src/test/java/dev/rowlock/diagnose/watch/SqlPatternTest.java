@@ -17,6 +17,8 @@ final class SqlPatternTest {
                 "update t set a=5 where id in ( 4,5 )   | update t set a=? where id in (...)",
                 "insert into t values (1,'x'),(2,'y')   | insert into t values (...)",
                 "/* run 7 */ delete from t where id=9 -- 3 | delete from t where id=?",
+                "delete from t where id in (1,2,3,    | delete from t where id in (...)",
+                "delete from t where id in (1,2       | delete from t where id in (...)",
                 "update  t   set a = 'x'                | update t set a = ?",
                 "select f(1) from t                     | select f(?) from t"
             })

@@ -10,7 +10,9 @@ public final class SqlPattern {
     private static final int LONGEST = 240;
     private static final Pattern COMMENT = Pattern.compile("/\\*\\?\\*/");
     private static final Pattern BLANKS = Pattern.compile("\\s+");
-    private static final Pattern LIST = Pattern.compile("\\( ?[-+]?\\?(?: ?, ?[-+]?\\?)+ ?\\)");
+    /** The server may have cut it. */
+    private static final Pattern LIST = Pattern.compile("\\( ?[-+]?\\?(?: ?, ?[-+]?\\?)+ ?(?:\\)|,? ?$)");
+
     private static final Pattern LISTS = Pattern.compile("\\(\\.\\.\\.\\)(?: ?, ?\\(\\.\\.\\.\\))+");
 
     private SqlPattern() {}

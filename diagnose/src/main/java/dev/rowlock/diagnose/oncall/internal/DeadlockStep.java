@@ -93,6 +93,9 @@ final class DeadlockStep {
     private static List<String> advice(Observation seen, List<Deadlock> here) {
         List<Deadlock> most = byKind(here).values().iterator().next();
         List<String> advice = new ArrayList<>(most.get(most.size() - 1).advice());
+        if (count(here, Side.UNKNOWN) == here.size()) {
+            advice.add("Say who is batch (--batch-account, --batch-statement) to see which side loses (C7).");
+        }
         if (seen.counted().unseen() > 0) {
             advice.add(
                     "To see all of them: SET GLOBAL innodb_print_all_deadlocks = ON, then rowlock deadlocks on the error"

@@ -19,25 +19,33 @@ import java.util.stream.Collectors;
 final class LockWaitStep {
     private static final Duration SURELY_IDLE = Duration.ofSeconds(1);
     private static final int SHOWN = 3;
+    private static final String WAIT_MILLIS = "innodb_row_lock_time";
+    private static final double MATTERS = 0.02;
 
     private LockWaitStep() {}
 
     static StepResult of(Observation seen, WhyLimits limits) {
         List<LockWait> all = seen.waits().stream().flatMap(List::stream).toList();
-        Duration longest = longest(all);
-        boolean found = seen.waits().size() >= 2 || (!all.isEmpty() && longest.compareTo(limits.longWait()) >= 0);
-        if (found) {
+        boolean seenOften = seen.waits().size() >= 2;
+        boolean lasted = longest(all).compareTo(limits.longWait()) >= 0;
+        if (!all.isEmpty() && (seenOften || lasted || waitsAddUp(seen))) {
             return StepResult.found(finding(seen, all, limits));
         }
         String blind = seen.unseen().get(Step.LOCK_WAITS);
         if (blind != null) {
             return StepResult.unknown(Step.LOCK_WAITS, blind);
         }
-        return StepResult.fine(
-                Step.LOCK_WAITS,
-                all.isEmpty()
-                        ? "nobody waited on the table at any of " + seen.looks() + " looks"
-                        : "one short wait on the table in " + seen.looks() + " looks");
+        String said = all.isEmpty()
+                ? "nobody waited on the table at any of " + seen.looks() + " looks"
+                : "one short wait on the table in " + seen.looks() + " looks";
+        return waitsAddUp(seen)
+                ? StepResult.unknown(Step.LOCK_WAITS, said + counted(seen) + ": look again, for longer")
+                : StepResult.fine(Step.LOCK_WAITS, said);
+    }
+
+    /** Whether the waits that the server counted, most of them between two looks, come to a part of the window that matters. */
+    private static boolean waitsAddUp(Observation seen) {
+        return seen.growth(WAIT_MILLIS) >= MATTERS * seen.window().toMillis();
     }
 
     private static Finding finding(Observation seen, List<LockWait> all, WhyLimits limits) {
@@ -74,11 +82,12 @@ final class LockWaitStep {
 
     private static List<String> evidence(Observation seen, List<LockWait> all, List<LockWait> those) {
         List<String> evidence = new ArrayList<>();
+        Duration longest = longest(all);
         int most = seen.waits().stream().mapToInt(List::size).max().orElse(0);
         evidence.add("in " + seen.waits().size() + " of " + seen.looks() + " looks, "
                 + (most == 1 ? "a session" : "up to " + most + " sessions") + " waited on " + seen.table()
                 + ", the longest for "
-                + longest(all).toSeconds() + " s" + counted(seen));
+                + (longest.toSeconds() == 0 ? "less than a second" : longest.toSeconds() + " s") + counted(seen));
         blockers(those).stream().limit(SHOWN).forEach(blocker -> evidence.add("in the way: " + blocker.whoAndWhat()));
         those.stream()
                 .map(LockWait::waiter)
@@ -95,8 +104,8 @@ final class LockWaitStep {
         long waits = seen.growth("innodb_row_lock_waits");
         return waits == 0
                 ? ""
-                : "; the server counted " + waits + " waits for rows of any table, "
-                        + seen.growth("innodb_row_lock_time") / waits + " ms each";
+                : "; the server counted " + waits + " waits for rows of any table, " + seen.growth(WAIT_MILLIS) / waits
+                        + " ms each";
     }
 
     /** Each connection once, as it was when its transaction was oldest; who held up most comes first. */
