@@ -6,7 +6,12 @@ package dev.rowlock.binlog;
  */
 @FunctionalInterface
 public interface RowListener {
-    /** A row was written. After a lost connection the rows of the transaction it was lost in may be told again. */
+    /**
+     * A row was written. After a lost connection the rows of the transaction it was lost in may be told again.
+     *
+     * <p>The server sends a transaction once it is safe in the log, which may be a moment before others can read what it wrote. Who looks for
+     * the row at once and does not find it has to look again.
+     */
     void changed(RowChange change);
 
     /** Writes may be missing. */
