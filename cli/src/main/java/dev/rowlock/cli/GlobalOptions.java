@@ -56,9 +56,19 @@ public final class GlobalOptions {
         return debug;
     }
 
+    /** Whether the user named a server. */
+    public boolean isServerGiven() {
+        String where = where();
+        return where != null && !where.isBlank();
+    }
+
+    private @Nullable String where() {
+        return url != null ? url : environment.get("ROWLOCK_URL");
+    }
+
     /** Where to connect, and as whom. */
     public Account account() {
-        String where = url != null ? url : environment.get("ROWLOCK_URL");
+        String where = where();
         if (where == null || where.isBlank()) {
             throw new ConfigurationException(
                     "no server given: use --url jdbc:mysql://host:3306/schema or set ROWLOCK_URL");

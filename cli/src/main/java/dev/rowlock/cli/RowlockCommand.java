@@ -1,5 +1,7 @@
 package dev.rowlock.cli;
 
+import dev.rowlock.cli.batch.BatchCommand;
+import dev.rowlock.cli.bench.BenchCommand;
 import dev.rowlock.cli.demo.DemoCommand;
 import dev.rowlock.cli.demo.DemoWorkerCommand;
 import dev.rowlock.cli.diagnose.CollisionsCommand;
@@ -25,11 +27,13 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         subcommands = {
             TableCommand.class,
+            BatchCommand.class,
             CollisionsCommand.class,
             DeadlocksCommand.class,
             DoctorCommand.class,
             WhyCommand.class,
             DemoCommand.class,
+            BenchCommand.class,
             DemoWorkerCommand.class
         },
         footer = {

@@ -1,0 +1,152 @@
+package dev.rowlock.cli.bench;
+
+import dev.rowlock.cli.ExitCode;
+import dev.rowlock.cli.GlobalOptions;
+import dev.rowlock.cli.Output;
+import dev.rowlock.cli.RowlockCommand;
+import dev.rowlock.cli.bench.Measure.Met;
+import dev.rowlock.cli.connect.Account;
+import dev.rowlock.cli.connect.PoolSize;
+import dev.rowlock.cli.connect.Server;
+import dev.rowlock.cli.connect.SessionZone;
+import dev.rowlock.embedded.EmbeddedServer;
+import dev.rowlock.embedded.EmbeddedServerException;
+import dev.rowlock.embedded.ServerKind;
+import dev.rowlock.mysql.ConfigurationException;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rowlock bench}. */
+@Command(
+        name = "bench",
+        abbreviateSynopsis = true,
+        sortOptions = false,
+        description = {
+            "Measures what Rowlock promises, each figure beside its reference in one run: P8, what online traffic feels of a batch; P9, how",
+            "fast the batch is against a naive one; P10, the memory it takes. Makes the table rowlock_bench_order in the schema of the URL",
+            "anew, or starts a server of its own when no URL is given.",
+            ""
+        },
+        footer = {
+            "",
+            "The machine should do nothing else meanwhile: the P99 of 320 writes a second tells the truth only when it is not the machine's.",
+            "Exit code 0: every goal is met; 1: some is not.",
+            "",
+            "Examples:",
+            "  rowlock bench --only P8,P9,P10",
+            "  rowlock bench --only P8 --rows 600000 --rounds 3 --url jdbc:mysql://localhost:3306/test"
+        })
+public final class BenchCommand implements Callable<Integer> {
+    @Option(names = "--only", split = ",", paramLabel = "ID", description = "P8, P9, P10; default: all")
+    private List<String> only = List.of("P8", "P9", "P10");
+
+    @Option(names = "--rows", description = "rows of the order table, two in three overdue; default: 2000000")
+    private int rows = 2_000_000;
+
+    @Option(names = "--rounds", description = "rounds of each measurement; default: 1")
+    private int rounds = 1;
+
+    @Option(names = "--base", paramLabel = "TIME", description = "online traffic alone; default: 20s")
+    private Duration base = Duration.ofSeconds(20);
+
+    @Option(names = "--tps", description = "online transactions a second; default: 320")
+    private int tps = 320;
+
+    @Option(
+            names = "--hot",
+            paramLabel = "SHARE",
+            description = "share of online writes at the batch's frontier; default: 0.4")
+    private double hot = 0.4;
+
+    @Option(names = "--txn", paramLabel = "N", description = "writes in one online transaction; default: 1")
+    private int statements = 1;
+
+    @Option(
+            names = "--online-isolation",
+            paramLabel = "RC|RR",
+            description = "of the online sessions: READ COMMITTED or REPEATABLE READ; default: RC")
+    private String isolation = "RC";
+
+    @Option(names = "--rate", description = "of the batch for P8, P9 and P10; default: auto")
+    private String rate = "auto";
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws SQLException, IOException, InterruptedException {
+        Set<String> wanted = wanted();
+        if (rows < 3_000 || rounds < 1 || tps < 1 || statements < 1 || hot < 0 || hot > 1) {
+            throw new ConfigurationException(
+                    "a bench needs at least 3000 rows, 1 round, 1 transaction a second of 1 write, and a share from 0 to 1");
+        }
+        GlobalOptions global = RowlockCommand.global(spec);
+        if (global.isServerGiven()) {
+            return run(global.account(), wanted);
+        }
+        RowlockCommand.output(spec).note("no --url: starting a server of our own ...");
+        try (EmbeddedServer server = start()) {
+            return run(new Account(server.jdbcUrl("test"), null, null), wanted);
+        }
+    }
+
+    /** The newest MySQL that can be had: MariaDB keeps no histogram of its statements. */
+    private static EmbeddedServer start() {
+        try {
+            return ServerKind.MYSQL_DEV
+                    .availability()
+                    .fold(() -> EmbeddedServer.of(ServerKind.MYSQL_DEV), missing -> EmbeddedServer.preferred())
+                    .start();
+        } catch (EmbeddedServerException e) {
+            throw new ConfigurationException("no server of our own can be started here: " + e.getMessage(), e);
+        }
+    }
+
+    private Set<String> wanted() {
+        Set<String> wanted = new TreeSet<>();
+        for (String id : only) {
+            String upper = id.strip().toUpperCase(Locale.ROOT);
+            if (!BatchBench.IDS.contains(upper)) {
+                throw new ConfigurationException("there is no measure " + id + ": write P8, P9 or P10");
+            }
+            wanted.add(upper);
+        }
+        return wanted;
+    }
+
+    private int run(Account account, Set<String> wanted) throws SQLException, IOException, InterruptedException {
+        Output output = RowlockCommand.output(spec);
+        BatchBench.Settings settings =
+                new BatchBench.Settings(rows, rounds, base, new Traffic(tps, hot, statements, isolation()), rate);
+        try (Server server = Server.connect(account, new PoolSize(2), SessionZone.SERVER)) {
+            List<Measure> measures =
+                    new BatchBench(server.newSessions(), new BatchProcess(account), settings, output::note).run(wanted);
+            boolean all = true;
+            for (Measure measure : measures) {
+                output.answer(measure.json(), measure.text());
+                all &= measure.met() == Met.YES;
+            }
+            return (all ? ExitCode.DONE : ExitCode.NO).number();
+        }
+    }
+
+    private int isolation() {
+        return switch (isolation.toUpperCase(Locale.ROOT)) {
+            case "RC" -> Connection.TRANSACTION_READ_COMMITTED;
+            case "RR" -> Connection.TRANSACTION_REPEATABLE_READ;
+            default -> throw new ConfigurationException("--online-isolation is RC or RR, not " + isolation);
+        };
+    }
+}
