@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * One run of a user's program: payload in, the last lines of its output out. It is ended with SIGTERM, and with SIGKILL some time later;
  * what it started itself is ended with it. Thread-safe.
  */
-final class Program {
+public final class Program {
     /**
      * Ctrl-C in a terminal reaches every process of the group. The worker lets programs finish, so they must not see it: an ignored signal
      * stays ignored across exec.
@@ -41,7 +41,8 @@ final class Program {
         }
     }
 
-    static Program start(ProgramSettings settings, Map<String, String> environment, byte[] input) throws IOException {
+    public static Program start(ProgramSettings settings, Map<String, String> environment, byte[] input)
+            throws IOException {
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", IGNORING_INTERRUPT, settings.command());
         builder.redirectErrorStream(true);
         builder.environment().putAll(environment);
@@ -73,7 +74,7 @@ final class Program {
     }
 
     /** Waits for its end; the exit code, or empty when it ran longer than allowed and was ended. */
-    Optional<Integer> await(Optional<Duration> timeout) throws InterruptedException {
+    public Optional<Integer> await(Optional<Duration> timeout) throws InterruptedException {
         if (timeout.isPresent() && !process.waitFor(timeout.get().toMillis(), TimeUnit.MILLISECONDS)) {
             end();
             process.waitFor();
@@ -83,7 +84,7 @@ final class Program {
     }
 
     /** Asks it to end, and sees to it that it does. Returns at once. */
-    void end() {
+    public void end() {
         synchronized (this) {
             if (ending) {
                 return;
@@ -115,7 +116,7 @@ final class Program {
     }
 
     /** Does not return before the program has ended, however the caller's thread is told to hurry. */
-    void awaitEndOrKill() {
+    public void awaitEndOrKill() {
         boolean interrupted = false;
         end();
         while (process.isAlive()) {
@@ -131,7 +132,7 @@ final class Program {
     }
 
     /** The last lines it printed. */
-    String lastLines() {
+    public String lastLines() {
         try {
             reader.join(OUTPUT_PATIENCE.toMillis());
         } catch (InterruptedException e) {

@@ -10,4 +10,4 @@ import java.util.Optional;
  * @param killAfter from SIGTERM to SIGKILL
  * @param timeout longest run
  */
-record ProgramSettings(String command, Duration killAfter, Optional<Duration> timeout) {}
+public record ProgramSettings(String command, Duration killAfter, Optional<Duration> timeout) {}

@@ -4,28 +4,28 @@ import dev.rowlock.cli.Output;
 import java.util.Map;
 
 /** What a worker prints while it works: one live line on a terminal, else lines now and then, or JSON. Thread-safe. */
-final class WorkOutput {
+public final class WorkOutput {
     private static final String CLEAR = "\r\u001b[K";
 
     private final Output output;
     private final boolean live;
     private String liveLine = "";
 
-    WorkOutput(Output output) {
+    public WorkOutput(Output output) {
         this.output = output;
         this.live = !output.isJson() && Terminal.isThere();
     }
 
-    boolean isLive() {
+    public boolean isLive() {
         return live;
     }
 
-    boolean isJson() {
+    public boolean isJson() {
         return output.isJson();
     }
 
     /** How far it is. */
-    synchronized void progress(Map<String, Object> json, String text) {
+    public synchronized void progress(Map<String, Object> json, String text) {
         if (live) {
             liveLine = text;
             output.raw(CLEAR + text);
@@ -35,7 +35,7 @@ final class WorkOutput {
     }
 
     /** Something happened that a person should see. */
-    synchronized void event(Map<String, Object> json, String text) {
+    public synchronized void event(Map<String, Object> json, String text) {
         if (output.isJson()) {
             output.json(json);
             return;
@@ -50,7 +50,7 @@ final class WorkOutput {
     }
 
     /** The last line. */
-    synchronized void summary(Map<String, Object> json, String text) {
+    public synchronized void summary(Map<String, Object> json, String text) {
         if (live) {
             output.raw(CLEAR);
         }

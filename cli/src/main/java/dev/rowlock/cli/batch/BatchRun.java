@@ -1,0 +1,130 @@
+package dev.rowlock.cli.batch;
+
+import dev.rowlock.batch.BatchWorker;
+import dev.rowlock.batch.Batches;
+import dev.rowlock.batch.CloseReport;
+import dev.rowlock.batch.RunState;
+import dev.rowlock.batch.RunStatus;
+import dev.rowlock.cli.ExitCode;
+import dev.rowlock.cli.Signals;
+import dev.rowlock.cli.work.WorkOutput;
+import dev.rowlock.mysql.RowlockException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** One process's part in a run, from joining until the run is over, this process is told to end, or it cannot go on. */
+final class BatchRun {
+    private final WorkOutput output;
+    private final Batches batches;
+    private final long run;
+    private final Duration grace;
+    private final String again;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile @Nullable RowlockException failure;
+    private volatile @Nullable String signal;
+
+    /**
+     * Made when the run exists.
+     *
+     * @param grace how long the chunks under way may take when it has to end
+     * @param again options that a command over this run has to repeat
+     */
+    BatchRun(WorkOutput output, Batches batches, long run, Duration grace, String again) {
+        this.output = output;
+        this.batches = batches;
+        this.run = run;
+        this.grace = grace;
+        this.again = again;
+    }
+
+    /** Ends this process's part: it would never get anywhere. */
+    void fail(RowlockException because) {
+        failure = because;
+        over.countDown();
+    }
+
+    private void stop(String name) {
+        signal = name;
+        over.countDown();
+    }
+
+    ExitCode work(BatchWorker worker, long lastEvent) throws InterruptedException {
+        RunProgress progress = new RunProgress(output, batches, run, lastEvent, Clock.systemUTC());
+        CloseReport left;
+        try (Signals signals = Signals.on(this::stop)) {
+            worker.start();
+            progress.start();
+            awaitEnd(worker);
+            over.await();
+            left = worker.close(grace);
+        } finally {
+            worker.close(Duration.ZERO);
+            progress.close();
+        }
+        RowlockException because = failure;
+        if (because != null) {
+            throw because;
+        }
+        return summary(batches.status(run), left);
+    }
+
+    /** The end of the run ends this process's part as a signal does. */
+    private void awaitEnd(BatchWorker worker) {
+        Thread waiter = new Thread(
+                () -> {
+                    try {
+                        while (!worker.await(Duration.ofHours(1))) {
+                            // a run may take days
+                        }
+                        over.countDown();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "rowlock-end");
+        waiter.setDaemon(true);
+        waiter.start();
+    }
+
+    /** Says how it ended, and what became of every row that matched. */
+    ExitCode summary(RunStatus status, CloseReport left) {
+        Forecast forecast = Forecast.overall(status, Clock.systemUTC().instant());
+        Map<String, Object> json = RunJson.of("summary", status, forecast);
+        json.put("rowsDoneHere", left.rowsDone());
+        json.put("threadsLeft", left.threadsLeft());
+        json.put("signal", signal);
+        String next = next(status);
+        output.summary(
+                json,
+                how(status) + ": " + RunText.reconciliation(status.counts()) + " in " + RunText.time(status.age())
+                        + (next.isEmpty() ? "" : System.lineSeparator() + next));
+        boolean all = status.state() == RunState.DONE
+                && status.isReconciled()
+                && status.counts().failed() == 0;
+        return all ? ExitCode.DONE : ExitCode.NO;
+    }
+
+    private String how(RunStatus status) {
+        String name = signal;
+        return "run " + run + " "
+                + (name == null || status.state().isOver()
+                        ? "is " + RunText.state(status)
+                        : "left by this process after " + name);
+    }
+
+    private String next(RunStatus status) {
+        return switch (status.state()) {
+            case RUNNING -> "go on with: rowlock batch run --join " + run + again;
+            case PAUSED, STOPPED ->
+                "go on with: rowlock batch resume " + run + again + ", then rowlock batch run --join " + run + again;
+            case DONE ->
+                status.isReconciled() && status.counts().failed() == 0
+                        ? ""
+                        : "not all rows are done: rowlock batch held " + run + again;
+            case CANCELLED -> "";
+        };
+    }
+}
