@@ -206,6 +206,11 @@ public final class BatchPlan {
             if (recentWrites.isNegative() || recentWrites.compareTo(Duration.ofMinutes(10)) > 0) {
                 throw new ConfigurationException("recent writes are those of up to 10 minutes, not " + recentWrites);
             }
+            boolean unguarded = guards.stream().anyMatch(guard -> guard.kind() == GuardRule.Kind.NONE);
+            if (unguarded && rate.mode() == RateSetting.Mode.SHARE) {
+                throw new ConfigurationException("a rate of " + rate
+                        + " is a share of the online rate, which nobody measures without guards: write rows a second");
+            }
             return new BatchPlan(this);
         }
     }

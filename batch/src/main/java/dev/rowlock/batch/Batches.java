@@ -35,13 +35,16 @@ import org.jspecify.annotations.Nullable;
 public final class Batches {
     private final Transactions transactions;
     private final DataSource signals;
+    private final RecentRows.@Nullable Source recentOrNull;
     private final Store store;
     private final RunStore runs;
     private final Events events;
 
-    private Batches(Transactions transactions, DataSource signals, Store store) {
+    private Batches(
+            Transactions transactions, DataSource signals, RecentRows.@Nullable Source recentOrNull, Store store) {
         this.transactions = transactions;
         this.signals = signals;
+        this.recentOrNull = recentOrNull;
         this.store = store;
         this.runs = new RunStore(store);
         this.events = new Events(store);
@@ -49,12 +52,12 @@ public final class Batches {
 
     /** With our tables in the connection's own schema. */
     public static Batches of(Transactions transactions) {
-        return new Batches(transactions, transactions.dataSource(), new Store(Optional.empty()));
+        return new Batches(transactions, transactions.dataSource(), null, new Store(Optional.empty()));
     }
 
     /** With our tables in another schema of the same server, for those who allow none in theirs. */
     public static Batches of(Transactions transactions, Identifier schema) {
-        return new Batches(transactions, transactions.dataSource(), new Store(Optional.of(schema)));
+        return new Batches(transactions, transactions.dataSource(), null, new Store(Optional.of(schema)));
     }
 
     /**
@@ -62,7 +65,12 @@ public final class Batches {
      * five in all. Without this they come out of the work's own.
      */
     public Batches signalsFrom(DataSource source) {
-        return new Batches(transactions, source, store);
+        return new Batches(transactions, source, recentOrNull, store);
+    }
+
+    /** The same, where plans may leave rows for later that online traffic wrote a moment ago. */
+    public Batches recentWritesFrom(RecentRows.Source source) {
+        return new Batches(transactions, signals, source, store);
     }
 
     /** The DDL of our tables, for those who create them themselves. {@link #start} creates what is missing. */
@@ -92,7 +100,7 @@ public final class Batches {
      */
     public BatchWorker join(
             long run, WorkerSettings settings, @Nullable RowHandler handlerOrNull, WorkerListener listener) {
-        return new BatchWorker(new Assembly(transactions, signals, store, runs, events)
+        return new BatchWorker(new Assembly(transactions, signals, recentOrNull, store, runs, events)
                 .worker(load(run), settings, handlerOrNull, listener));
     }
 

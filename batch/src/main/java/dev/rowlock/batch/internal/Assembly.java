@@ -2,6 +2,7 @@ package dev.rowlock.batch.internal;
 
 import dev.rowlock.batch.Action;
 import dev.rowlock.batch.BatchPlan;
+import dev.rowlock.batch.RecentRows;
 import dev.rowlock.batch.RowHandler;
 import dev.rowlock.batch.WorkerListener;
 import dev.rowlock.batch.WorkerSettings;
@@ -25,16 +26,37 @@ import org.jspecify.annotations.Nullable;
 public final class Assembly {
     private final Transactions transactions;
     private final DataSource signals;
+    private final RecentRows.@Nullable Source recentOrNull;
     private final Store store;
     private final RunStore runs;
     private final Events events;
 
-    public Assembly(Transactions transactions, DataSource signals, Store store, RunStore runs, Events events) {
+    public Assembly(
+            Transactions transactions,
+            DataSource signals,
+            RecentRows.@Nullable Source recentOrNull,
+            Store store,
+            RunStore runs,
+            Events events) {
         this.transactions = transactions;
         this.signals = signals;
+        this.recentOrNull = recentOrNull;
         this.store = store;
         this.runs = runs;
         this.events = events;
+    }
+
+    private RecentRows recent(BatchPlan plan, Starter.Checked checked) {
+        if (plan.recentWrites().isZero()) {
+            return RecentRows.none();
+        }
+        RecentRows.Source source = recentOrNull;
+        if (source == null) {
+            throw new ConfigurationException(
+                    "the plan leaves rows for later that were written within " + plan.recentWrites()
+                            + ", and this process cannot know of them: give it a source of recent writes");
+        }
+        return source.open(checked.target().name(), plan.recentWrites());
     }
 
     private static void count(OwnLosses losses, StoreException failure) {
@@ -64,13 +86,14 @@ public final class Assembly {
         }
         Starter.Checked checked =
                 transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Starter.check(connection, plan));
+        RecentRows recent = recent(plan, checked);
         Parts parts = new Parts(
                 checked.sql(),
                 checked.target().codec(),
                 new ShardStore(store, checked.target().codec()),
                 new Ledger(store, checked.target().codec()),
                 Change.of(plan.action(), checked.sql()),
-                Recent.none());
+                recent);
         Ticker ticker = Ticker.system();
         OwnLosses losses = new OwnLosses();
         Transactions watched = transactions.observed(failure -> count(losses, failure));
@@ -118,6 +141,6 @@ public final class Assembly {
                         listener),
                 listener);
         Pulse pulse = new Pulse(transactions, workers, gate, run.id(), settings, desk, ticker);
-        return new CrewThreads(crew, gate, pulse, settings.threads(), () -> {});
+        return new CrewThreads(crew, gate, pulse, settings.threads(), recent::close);
     }
 }

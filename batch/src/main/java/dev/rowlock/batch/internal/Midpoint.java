@@ -5,12 +5,14 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.ByteBuffer;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * first is for the column's collation to say, so nothing breaks when the guess lies outside. Pure.
  */
 final class Midpoint {
-    private static final String LOWER = "0123456789abcdefghijklmnopqrstuvwxyz";
-    private static final String UPPER = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    private static final int DIGITS = 14;
     private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
             .appendPattern("uuuu-MM-dd[ HH:mm:ss]")
             .appendFraction(ChronoField.MICRO_OF_SECOND, 0, 6, true)
@@ -31,13 +30,32 @@ final class Midpoint {
 
     private Midpoint() {}
 
+    /** In which order the letters of a text are thought to be; none of it matters to other values. */
+    enum Alphabet {
+        /** Figures, then letters whatever their case: nearly every collation has them so. */
+        WORDS,
+        /** By code: binary collations have them so. */
+        CODES
+    }
+
+    /** Those worth a try. */
+    static List<Alphabet> alphabets(Column column) {
+        return column.isText() && !column.type().equals("uuid")
+                ? List.of(Alphabet.WORDS, Alphabet.CODES)
+                : List.of(Alphabet.CODES);
+    }
+
     /** Empty when there is none between them, or none can be made of such values. */
-    static Optional<Object> between(Column column, Object low, Object high) {
+    static Optional<Object> between(Column column, Object low, Object high, Alphabet alphabet) {
         @Nullable
         Object middle = low instanceof ByteBuffer a && high instanceof ByteBuffer b
                 ? bytes(a, b)
                 : low instanceof String a && high instanceof String b
-                        ? column.isTemporal() ? moment(column, a, b) : text(a, b)
+                        ? column.isTemporal()
+                                ? moment(column, a, b)
+                                : column.type().equals("uuid")
+                                        ? UuidMidpoint.between(a, b)
+                                        : TextMidpoint.between(a, b, alphabet)
                         : number(column, decimal(low), decimal(high));
         return middle == null || middle.equals(low) || middle.equals(high) ? Optional.empty() : Optional.of(middle);
     }
@@ -60,8 +78,14 @@ final class Midpoint {
         if (column.type().equals("time")) {
             return null;
         }
-        LocalDateTime from = LocalDateTime.from(TIME.parse(low));
-        LocalDateTime to = LocalDateTime.from(TIME.parse(high));
+        LocalDateTime from;
+        LocalDateTime to;
+        try {
+            from = LocalDateTime.from(TIME.parse(low));
+            to = LocalDateTime.from(TIME.parse(high));
+        } catch (DateTimeException zero) {
+            return null; // 0000-00-00 is a date to the server alone
+        }
         LocalDateTime half = from.plus(Duration.between(from, to).dividedBy(2));
         return (column.type().equals("date")
                         ? DateTimeFormatter.ofPattern("uuuu-MM-dd", Locale.ROOT)
@@ -83,70 +107,5 @@ final class Midpoint {
         byte[] bytes = new byte[buffer.remaining()];
         buffer.duplicate().get(bytes);
         return Arrays.copyOf(bytes, length);
-    }
-
-    private static @Nullable Object text(String low, String high) {
-        int same = 0;
-        while (same < low.length() && same < high.length() && low.charAt(same) == high.charAt(same)) {
-            same++;
-        }
-        String a = low.substring(same);
-        String b = high.substring(same);
-        String tail = isPlain(a) && isPlain(b) ? plain(a, b) : codePoints(a, b);
-        return tail == null ? null : low.substring(0, same) + tail;
-    }
-
-    private static boolean isPlain(String text) {
-        return text.chars().allMatch(c -> c < 128);
-    }
-
-    /** As numbers whose digits are the letters and figures, which every collation has in this order. */
-    private static @Nullable String plain(String low, String high) {
-        String digits = (low + high).chars().anyMatch(Character::isUpperCase) ? UPPER : LOWER;
-        BigInteger base = BigInteger.valueOf(digits.length());
-        BigInteger from = digits(low, digits);
-        BigInteger to = digits(high, digits);
-        BigInteger half = from.add(to).shiftRight(1);
-        if (half.compareTo(from) <= 0) {
-            return null;
-        }
-        StringBuilder text = new StringBuilder();
-        for (int at = 0; at < DIGITS; at++) {
-            BigInteger[] split = half.divideAndRemainder(base);
-            text.insert(0, digits.charAt(split[1].intValue()));
-            half = split[0];
-        }
-        int end = text.length();
-        while (end > 1 && text.charAt(end - 1) == '0') {
-            end--;
-        }
-        return text.substring(0, end);
-    }
-
-    private static BigInteger digits(String text, String digits) {
-        BigInteger number = BigInteger.ZERO;
-        BigInteger base = BigInteger.valueOf(digits.length());
-        for (int at = 0; at < DIGITS; at++) {
-            int digit = 0;
-            if (at < text.length()) {
-                char c = text.charAt(at);
-                digit = digits.indexOf(digits.equals(UPPER) ? Character.toUpperCase(c) : Character.toLowerCase(c));
-                if (digit < 0) {
-                    digit = c < '0' || c == '_' ? 0 : digits.length() - 1;
-                }
-            }
-            number = number.multiply(base).add(BigInteger.valueOf(digit));
-        }
-        return number;
-    }
-
-    private static @Nullable String codePoints(String low, String high) {
-        int from = low.isEmpty() ? 0x20 : low.codePointAt(0);
-        int to = high.isEmpty() ? 0x20 : high.codePointAt(0);
-        int half = (from + to) / 2;
-        if (half == from || (half >= Character.MIN_SURROGATE && half <= Character.MAX_SURROGATE) || half < 0x20) {
-            return null;
-        }
-        return Character.toString(half);
     }
 }

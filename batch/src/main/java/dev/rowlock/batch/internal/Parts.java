@@ -1,5 +1,6 @@
 package dev.rowlock.batch.internal;
 
+import dev.rowlock.batch.RecentRows;
 import dev.rowlock.mysql.table.KeyCodec;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
@@ -11,7 +12,7 @@ import java.util.List;
  *
  * @param recent rows that online traffic wrote a moment ago
  */
-record Parts(TargetSql sql, KeyCodec codec, ShardStore shards, Ledger ledger, Change change, Recent recent) {
+record Parts(TargetSql sql, KeyCodec codec, ShardStore shards, Ledger ledger, Change change, RecentRows recent) {
     /** Those of these rows with which a statement on them answers. */
     List<RowKey> keys(Connection connection, String statement, List<RowKey> keys, Shard.Place place)
             throws SQLException {
