@@ -17,7 +17,6 @@ final class Draft {
     @Nullable
     Knee knee;
 
-    @Nullable
     double proven;
 
     @Nullable

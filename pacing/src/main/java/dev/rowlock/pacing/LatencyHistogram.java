@@ -18,14 +18,24 @@ public final class LatencyHistogram {
 
     private final long[] counts;
     private final long total;
+    private final int lowest;
+    private final int highest;
 
     private LatencyHistogram(long[] counts) {
         this.counts = counts;
         long sum = 0;
-        for (long count : counts) {
-            sum += count;
+        int first = BUCKETS;
+        int last = -1;
+        for (int bucket = 0; bucket < BUCKETS; bucket++) {
+            if (counts[bucket] > 0) {
+                sum += counts[bucket];
+                first = Math.min(first, bucket);
+                last = bucket;
+            }
         }
         this.total = sum;
+        this.lowest = first;
+        this.highest = last;
     }
 
     public static LatencyHistogram empty() {
@@ -68,7 +78,7 @@ public final class LatencyHistogram {
     public double above(double nanos) {
         int at = bucket(nanos);
         double above = counts[at] * (highNanos(at) - nanos) / (highNanos(at) - lowNanos(at));
-        for (int bucket = at + 1; bucket < BUCKETS; bucket++) {
+        for (int bucket = at + 1; bucket <= highest; bucket++) {
             above += counts[bucket];
         }
         return Math.max(0, above);
@@ -78,7 +88,7 @@ public final class LatencyHistogram {
     public double quantileNanos(double share) {
         double wanted = total * (1 - share);
         double above = 0;
-        for (int bucket = BUCKETS - 1; bucket >= 0; bucket--) {
+        for (int bucket = highest; bucket >= 0; bucket--) {
             if (counts[bucket] > 0 && above + counts[bucket] >= wanted) {
                 double high = highNanos(bucket);
                 return high - (wanted - above) / counts[bucket] * (high - lowNanos(bucket));
@@ -86,6 +96,17 @@ public final class LatencyHistogram {
             above += counts[bucket];
         }
         return 0;
+    }
+
+    /** All together. */
+    static LatencyHistogram sum(Iterable<LatencyHistogram> parts) {
+        long[] sum = new long[BUCKETS];
+        for (LatencyHistogram part : parts) {
+            for (int bucket = part.lowest; bucket <= part.highest; bucket++) {
+                sum[bucket] += part.counts[bucket];
+            }
+        }
+        return new LatencyHistogram(sum);
     }
 
     /** Both together. */

@@ -39,17 +39,16 @@ public final class LatencyHistory {
 
     /** What slices hold that began at or after this time, and how long they last together. */
     public Slice since(Duration from) {
-        LatencyHistogram sum = LatencyHistogram.empty();
-        Duration first = null;
-        Duration last = from;
-        for (Slice slice : slices) {
-            if (slice.from().compareTo(from) >= 0) {
-                sum = sum.plus(slice.latencies());
-                first = first == null ? slice.from() : first;
-                last = slice.to();
-            }
+        List<Slice> counted = slices.stream()
+                .filter(slice -> slice.from().compareTo(from) >= 0)
+                .toList();
+        if (counted.isEmpty()) {
+            return new Slice(from, from, LatencyHistogram.empty());
         }
-        return new Slice(first == null ? last : first, last, sum);
+        return new Slice(
+                counted.get(0).from(),
+                counted.get(counted.size() - 1).to(),
+                LatencyHistogram.sum(counted.stream().map(Slice::latencies).toList()));
     }
 
     /** The latencies between two reads. */

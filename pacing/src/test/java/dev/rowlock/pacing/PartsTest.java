@@ -1,0 +1,145 @@
+package dev.rowlock.pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.rowlock.mysql.ConfigurationException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Limits, rates, histograms and curves. */
+final class PartsTest {
+    @ParameterizedTest
+    @CsvSource({"5ms,TIME,5000000", "800us,TIME,800000", "1.5s,TIME,1.5E9", "1.1x,OF_BASELINE,1.1", "20,NUMBER,20"})
+    void readsLimits(String text, Limit.Kind kind, double value) {
+        Limit limit = Limit.parse(text);
+        assertThat(limit.kind()).isEqualTo(kind);
+        assertThat(limit.value()).isCloseTo(value, within(1e-6));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "fast", "-5ms", "0.9x", "5 minutes", "NaN", "1e9"})
+    void refusesLimitsInWords(String text) {
+        assertThatThrownBy(() -> Limit.parse(text))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("1.1x");
+    }
+
+    @Test
+    void aLimitHasToFitItsSignal() {
+        assertThatThrownBy(() -> new Guard("threads", Duration.ofSeconds(2), Unit.COUNT, Limit.parse("5ms")))
+                .hasMessageContaining("threads is a number");
+        assertThatThrownBy(() -> new Guard("p99", Duration.ofSeconds(2), Unit.NANOSECONDS, Limit.parse("5")))
+                .hasMessageContaining("write 5ms");
+    }
+
+    @Test
+    void readsRates() {
+        assertThat(RateSetting.parse("auto").ceiling(320)).isInfinite();
+        assertThat(RateSetting.parse("auto").start(320)).isEqualTo(960);
+        assertThat(RateSetting.parse("4000/s").start(320)).isEqualTo(4_000);
+        assertThat(RateSetting.parse("4000")).isEqualTo(RateSetting.rows(4_000));
+        assertThat(RateSetting.parse("3x online")).isEqualTo(RateSetting.share(3));
+        assertThat(RateSetting.parse("3x").ceiling(100)).isEqualTo(300);
+        assertThatThrownBy(() -> RateSetting.parse("0")).hasMessageContaining("never ends");
+        assertThatThrownBy(() -> RateSetting.parse("quick")).hasMessageContaining("write auto");
+    }
+
+    @Test
+    void quantilesOfAHistogramAreWithinABucket() {
+        Random random = new Random(7);
+        long[] counts = new long[LatencyHistogram.BUCKETS];
+        double[] all =
+                random.doubles(100_000).map(share -> -Math.log(1 - share) * 3e6).toArray();
+        for (double nanos : all) {
+            counts[LatencyHistogram.bucket(nanos)]++;
+        }
+        LatencyHistogram histogram = LatencyHistogram.of(counts);
+        java.util.Arrays.sort(all);
+        for (double share : new double[] {0.1, 0.5, 0.9, 0.99, 0.999}) {
+            double exact = all[(int) (share * all.length)];
+            assertThat(histogram.quantileNanos(share)).isCloseTo(exact, within(exact * 0.025));
+            assertThat(histogram.above(exact))
+                    .isCloseTo((1 - share) * all.length, within(0.08 * (1 - share) * all.length + 5));
+        }
+        assertThat(LatencyHistogram.empty().quantileNanos(0.99)).isZero();
+        assertThat(LatencyHistogram.empty().since(histogram)).isEmpty();
+        assertThat(histogram.plus(histogram).since(histogram).orElseThrow().total())
+                .isEqualTo(100_000);
+    }
+
+    @Test
+    void theKneeIsReadFromTheCurveAndComesBackFromText() {
+        KneeCurve curve = KneeCurve.empty()
+                .plus(1_000, 15e6, 3_000)
+                .plus(6_000, 18e6, 3_000)
+                .plus(2_000, 15.2e6, 3_000)
+                .plus(4_000, 15.9e6, 3_000)
+                .plus(4_050, 16.1e6, 3_000)
+                .plus(8_000, 1e6, 5);
+        assertThat(curve.points())
+                .extracting(KneeCurve.Point::samples)
+                .containsExactly(3_000L, 3_000L, 6_000L, 3_000L, 5L);
+        assertThat(curve.highestWithin(16.5e6, 1_000)).hasValueCloseTo(4_025.0, within(30.0));
+        assertThat(curve.highestWithin(10e6, 1_000)).isEmpty();
+        assertThat(KneeCurve.parse(curve.toText()).toText()).isEqualTo(curve.toText());
+        assertThat(KneeCurve.parse("")).isEqualTo(KneeCurve.empty());
+        assertThatThrownBy(() -> KneeCurve.parse("1:2")).isInstanceOf(ConfigurationException.class);
+    }
+
+    @Test
+    void aBaselineIsReadyWithAThousandSamplesOrWhenItsTimeIsUp() {
+        Guard guard = new Guard("p99", Duration.ofSeconds(2), Unit.NANOSECONDS, Limit.parse("1.1x"));
+        Duration start = Duration.ofHours(1);
+        BaselineMeter meter = new BaselineMeter(start, Duration.ofSeconds(30));
+        LatencyHistory history = LatencyHistory.empty();
+        Duration now = start;
+        while (!meter.ready(now)) {
+            long[] counts = new long[LatencyHistogram.BUCKETS];
+            counts[LatencyHistogram.bucket(2e6)] = 40;
+            counts[LatencyHistogram.bucket(9e6)] = 1;
+            history = history.plus(new LatencyHistory.Slice(now, now.plusMillis(500), LatencyHistogram.of(counts)));
+            now = now.plusMillis(500);
+            // the same slices come again with each reading, and count once
+            meter.add(List.of(new GuardReading(guard, new Reading.Fresh(0, "", now, new Evidence.Latencies(history)))));
+        }
+        assertThat(now.minus(start)).isEqualTo(Duration.ofMillis(12_500));
+        Baseline.Figure figure = meter.result().of("p99").orElseThrow();
+        assertThat(figure.samples()).isEqualTo(25 * 41);
+        assertThat(figure.perSecond()).isCloseTo(82, within(0.1));
+        assertThat(figure.value()).isCloseTo(9e6, within(0.3e6));
+        assertThat(figure.complete()).isTrue();
+        BaselineMeter silent = new BaselineMeter(start, Duration.ofSeconds(30));
+        silent.add(List.of(new GuardReading(guard, new Reading.Stale(Duration.ZERO, "dead"))));
+        assertThat(silent.ready(start.plusSeconds(29))).isFalse();
+        assertThat(silent.ready(start.plusSeconds(30))).isTrue();
+        assertThat(silent.result().of("p99")).isEmpty();
+    }
+
+    @Test
+    void aRelativeLimitWithoutABaselineIsStaleAndSaysWhatMendsIt() {
+        Guard guard = new Guard("p99", Duration.ofSeconds(2), Unit.NANOSECONDS, Limit.parse("1.1x"));
+        Duration now = Duration.ofHours(1);
+        Reading reading = new Reading.Fresh(0, "", now, new Evidence.Latencies(LatencyHistory.empty()));
+        Judgement judgement = guard.judge(reading, Baseline.none(), new Guard.Span(now, now, now));
+        assertThat(judgement.verdict()).isEqualTo(Verdict.STALE);
+        assertThat(judgement.text()).contains("no baseline").contains("absolute limit");
+    }
+
+    @Test
+    void aReadingThatNobodyRenewedIsStale() {
+        Guard guard = new Guard("threads", Duration.ofSeconds(2), Unit.COUNT, Limit.parse("20"));
+        Duration now = Duration.ofHours(1);
+        Reading reading = new Reading.Fresh(1, "", now, new Evidence.Levels(List.of(new Evidence.Timed(now, now, 1))));
+        Duration later = now.plusSeconds(4);
+        assertThat(guard.judge(reading, Baseline.none(), new Guard.Span(later, now, now))
+                        .verdict())
+                .isEqualTo(Verdict.STALE);
+    }
+}
