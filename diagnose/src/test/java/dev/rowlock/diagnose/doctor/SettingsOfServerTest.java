@@ -25,7 +25,11 @@ final class SettingsOfServerTest {
      * @param remedy statements that have to be in the remedy, and have to mend it
      * @param advice what else has to be in the finding
      */
-    private record Fault(String breaks, String remedy, String id, Severity severity, String... advice) {}
+    private record Fault(String breaks, String remedy, String id, Severity severity, List<String> advice) {
+        Fault(String breaks, String remedy, String id, Severity severity, String... advice) {
+            this(breaks, remedy, id, severity, List.of(advice));
+        }
+    }
 
     @EachServer(
             sharing = Sharing.DEDICATED,
@@ -43,7 +47,8 @@ final class SettingsOfServerTest {
         for (Fault fault : faults(database)) {
             database.execute(fault.breaks());
             DoctorReport report = Ward.examine(database, "jobs");
-            Finding finding = Ward.one(report, fault.id(), fault.severity(), fault.advice());
+            Finding finding = Ward.one(
+                    report, fault.id(), fault.severity(), fault.advice().toArray(String[]::new));
             assertThat(finding.remedy()).contains(fault.remedy());
             assertThat(Ward.serious(report))
                     .as("nothing but %s", fault.breaks())

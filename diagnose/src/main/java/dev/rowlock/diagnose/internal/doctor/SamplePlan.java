@@ -29,8 +29,10 @@ final class SamplePlan {
 
     private record Step(@Nullable String type, @Nullable String key, long rows, String extra) {
         boolean strays() {
-            boolean scans = type != null && !SINGLE.contains(type);
-            return scans && (key == null ? type.equals("ALL") : !key.equals("PRIMARY"));
+            if (type == null || SINGLE.contains(type)) {
+                return false;
+            }
+            return key == null ? type.equals("ALL") : !key.equals("PRIMARY");
         }
     }
 
