@@ -41,7 +41,8 @@ final class CollidingUpdates {
         }
     }
 
-    private static int run(Connection connection, String sql) {
+    /** The error number, 0 for none. */
+    static int run(Connection connection, String sql) {
         try (Statement statement = connection.createStatement()) {
             return run(statement, sql);
         } catch (SQLException e) {
@@ -49,7 +50,7 @@ final class CollidingUpdates {
         }
     }
 
-    /** The error number, 0 for none. */
+    /** The same. */
     static int run(Statement statement, String sql) {
         try {
             statement.execute(sql);

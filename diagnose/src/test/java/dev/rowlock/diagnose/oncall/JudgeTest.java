@@ -138,7 +138,7 @@ final class JudgeTest {
 
     @Test
     void theDiskAndTemporaryTablesComeLast() {
-        later = with("created_tmp_disk_tables", 1_000L);
+        later = with("created_tmp_disk_tables", 2_000L);
         assertThat(cause()).isEqualTo(Cause.TEMPORARY_TABLES);
         first = with("innodb_os_log_pending_fsyncs", 1L);
         later = with("innodb_os_log_pending_fsyncs", 1L);

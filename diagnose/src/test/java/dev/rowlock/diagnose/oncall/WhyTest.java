@@ -67,7 +67,7 @@ final class WhyTest {
         }
     }
 
-    @EachServer
+    @EachServer(only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_11_4})
     void namesTheIdleTransactionThatBlocks(TestDatabase database) throws Exception {
         Provocation.createOrders(database);
         try (Session idle = new Session(database, TRANSACTION_REPEATABLE_READ)

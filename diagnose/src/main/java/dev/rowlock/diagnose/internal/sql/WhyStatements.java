@@ -110,6 +110,19 @@ public final class WhyStatements {
              WHERE STATE = 'Waiting for table metadata lock' LIMIT 200
             """;
 
+    /** MySQL: who is connected, to know which of them are batch. A row for each connection. Locks: none. */
+    public static final String WHY_CONNECTIONS_MYSQL = """
+            SELECT /*+ MAX_EXECUTION_TIME(500) */ PROCESSLIST_ID, CONCAT(PROCESSLIST_USER, '@', PROCESSLIST_HOST)
+              FROM performance_schema.threads
+             WHERE PROCESSLIST_ID IS NOT NULL AND PROCESSLIST_USER IS NOT NULL LIMIT 10000
+            """;
+
+    /** The same on MariaDB. */
+    public static final String WHY_CONNECTIONS_MARIADB = """
+            SET STATEMENT max_statement_time = 0.5 FOR
+            SELECT ID, CONCAT(USER, '@', SUBSTRING_INDEX(HOST, ':', 1)) FROM information_schema.PROCESSLIST LIMIT 10000
+            """;
+
     /** MySQL: the latest statement of a thread, also of an idle one. Read by key. Parameter: the thread. */
     public static final String WHY_LATEST_STATEMENT_MYSQL = """
             SELECT /*+ MAX_EXECUTION_TIME(500) */ SQL_TEXT FROM performance_schema.events_statements_current

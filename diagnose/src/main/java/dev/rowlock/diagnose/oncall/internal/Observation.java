@@ -44,6 +44,13 @@ public record Observation(
         unseen = Map.copyOf(unseen);
     }
 
+    /** Open transactions that began before the window did, as those of the collision probe did not; the oldest first. */
+    List<SessionView> olderThanTheWindow() {
+        return transactions.stream()
+                .filter(transaction -> transaction.age().compareTo(window) > 0)
+                .toList();
+    }
+
     /** The values of a gauge, sorted. */
     List<Long> gauge(String name) {
         return status.stream()

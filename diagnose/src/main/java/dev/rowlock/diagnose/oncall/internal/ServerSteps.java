@@ -54,11 +54,10 @@ final class ServerSteps {
             return StepResult.unknown(Step.SNAPSHOTS, blind == null ? "the server does not say" : blind);
         }
         long length = lengths.get(lengths.size() - 1);
-        SessionView oldest =
-                seen.transactions().isEmpty() ? null : seen.transactions().get(0);
+        SessionView oldest = seen.olderThanTheWindow().stream().findFirst().orElse(null);
         String said = "the history list has " + length + " transactions"
                 + (oldest == null
-                        ? ", none is open"
+                        ? ", none of those open is older than the window"
                         : ", the oldest open one is " + oldest.age().toSeconds() + " s old");
         if (length < limits.historyLength() || oldest == null || oldest.age().compareTo(limits.snapshotAge()) < 0) {
             return StepResult.fine(Step.SNAPSHOTS, said);
@@ -76,7 +75,7 @@ final class ServerSteps {
         if (blind != null && seen.transactions().isEmpty()) {
             return StepResult.unknown(Step.TRANSACTIONS, blind);
         }
-        List<SessionView> old = seen.transactions().stream()
+        List<SessionView> old = seen.olderThanTheWindow().stream()
                 .filter(transaction -> transaction.age().compareTo(limits.transactionAge()) >= 0)
                 .toList();
         if (old.isEmpty()) {
@@ -137,9 +136,11 @@ final class ServerSteps {
         List<Long> pending = seen.gauge("innodb_os_log_pending_fsyncs");
         long busy = pending.stream().filter(count -> count > 0).count();
         boolean syncing = pending.size() >= LEAST_LOOKS && busy >= MOST_OF_THE_TIME * pending.size();
+        String flushes = pending.isEmpty()
+                ? "the server does not count flushes of its redo log"
+                : busy + " of " + pending.size() + " looks met a flush of the redo log that was not done";
         String said =
-                busy + " of " + pending.size() + " looks met a flush of the redo log that was not done; the log buffer"
-                        + " was full " + logWaits + " times, no page was free " + freeWaits + " times";
+                flushes + "; the log buffer was full " + logWaits + " times, no page was free " + freeWaits + " times";
         if (!syncing && logWaits == 0 && freeWaits == 0) {
             return StepResult.fine(Step.DISK, said);
         }
