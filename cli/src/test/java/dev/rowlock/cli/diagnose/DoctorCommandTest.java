@@ -24,7 +24,6 @@ final class DoctorCommandTest {
         assertThat(run.out())
                 .contains("tables that look like queues: " + database.schema() + ".jobs")
                 .contains("NOTES " + database.schema() + ".jobs: SKIP LOCKED skips, NOWAIT answers")
-                .contains("WARNS server: the isolation level is REPEATABLE-READ (facts 1.3, 5.2)")
                 .contains("Nothing blocks going live. 0 block, ");
         assertThat(run.error()).isEmpty();
         assertThat(Queues.contents(database)).isEqualTo(before);

@@ -45,13 +45,16 @@ final class TransactionsSeenTest {
     @Test
     void namesALongTransactionThatIsAtWork(TestDatabase database) throws SQLException {
         Ward.queue(database, "jobs", 10);
-        try (Session slow = new Session(database, TRANSACTION_READ_COMMITTED)) {
-            slow.run("UPDATE jobs SET attempts = 1 WHERE id = 3");
-            slow.start("SELECT SLEEP(4)");
+        try (Session slow = new Session(database, TRANSACTION_READ_COMMITTED);
+                Session holder = new Session(database, TRANSACTION_READ_COMMITTED)) {
+            holder.run("SELECT id FROM jobs WHERE id = 5 FOR UPDATE");
+            slow.run("UPDATE jobs SET attempts = 1 WHERE id = 3").waitIn("UPDATE jobs SET attempts = 1 WHERE id = 5");
             Finding finding = seen(database, "long-transaction", slow.id()).findings().stream()
                     .filter(found -> found.id().equals("long-transaction") && about(found, slow.id()))
                     .findFirst()
                     .orElseThrow();
+            holder.rollback();
+            assertThat(finding.what()).contains("(LOCK WAIT)");
             assertThat(finding.why()).contains("1 changed");
             assertThat(finding.remedy()).contains("KILL " + slow.id());
         }
