@@ -6,11 +6,13 @@ import dev.rowlock.batch.internal.RunStore;
 import dev.rowlock.batch.internal.Starter;
 import dev.rowlock.batch.internal.StatusReader;
 import dev.rowlock.batch.internal.Store;
+import dev.rowlock.batch.internal.plan.Planner;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.pacing.RateSetting;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -102,6 +104,21 @@ public final class Batches {
             long run, WorkerSettings settings, @Nullable RowHandler handlerOrNull, WorkerListener listener) {
         return new BatchWorker(new Assembly(transactions, signals, recentOrNull, store, runs, events)
                 .worker(load(run), settings, handlerOrNull, listener));
+    }
+
+    /** As {@link #plan(BatchPlan, PlanSettings)} with the standard settings. */
+    public PlanReport plan(BatchPlan plan) throws InterruptedException {
+        return plan(plan, PlanSettings.standard());
+    }
+
+    /**
+     * What a plan would do here: its statements with the server's plans and locks, rows and time by a sample, and what stands in its way. Writes
+     * nothing, creates nothing, and locks nothing unless the settings ask for a probe; takes some seconds whatever the table's size.
+     *
+     * @throws ConfigurationException when the plan cannot be done
+     */
+    public PlanReport plan(BatchPlan plan, PlanSettings settings) throws InterruptedException {
+        return new Planner(transactions, store, runs, Clock.systemUTC()).plan(plan, settings);
     }
 
     /** Where a run stands. Reads as many rows as it has shards and workers; no locks. */

@@ -3,11 +3,13 @@ package dev.rowlock.batch.internal;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.table.Column;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
-/** Which columns an assignment list sets. Pure. */
-final class Assignments {
+/** Which columns an assignment list sets, and to what. Pure. */
+public final class Assignments {
     private Assignments() {}
 
     /** Refuses assignments to the key: a row that moves along the key could be met twice, or never. */
@@ -23,24 +25,47 @@ final class Assignments {
         }
     }
 
-    /** The names left of the equal signs, without qualifiers. */
-    static List<String> columns(String assignments) {
-        List<String> names = new ArrayList<>();
+    /** The names left of the equal signs, without qualifiers, in lower case. */
+    public static List<String> columns(String assignments) {
+        return List.copyOf(expressions(assignments).keySet());
+    }
+
+    /** What stands right of them, by these names, in their order. */
+    public static Map<String, String> expressions(String assignments) {
+        Map<String, String> expressions = new LinkedHashMap<>();
         for (String part : split(assignments)) {
-            int equals = part.indexOf('=');
-            if (equals < 0) {
+            int equals = equalSign(part);
+            String left = equals < 0 ? "" : part.substring(0, equals).strip();
+            if (left.isEmpty() || left.endsWith(":")) {
                 throw new ConfigurationException(
                         "cannot read the assignment " + part.strip() + ": write column = value");
             }
-            String left = part.substring(0, equals).strip();
-            if (left.endsWith(":")) {
-                throw new ConfigurationException(
-                        "cannot read the assignment " + part.strip() + ": write column = value");
+            String name = name(left);
+            if (expressions.put(name, part.substring(equals + 1).strip()) != null) {
+                throw new ConfigurationException("the assignments set " + name + " twice");
             }
-            int dot = left.endsWith("`") ? left.lastIndexOf("`", left.length() - 2) : left.lastIndexOf('.') + 1;
-            names.add(left.substring(Math.max(0, dot)).replace("`", "").strip().toLowerCase(Locale.ROOT));
         }
-        return names;
+        return expressions;
+    }
+
+    /** The first one that is in no name. */
+    private static int equalSign(String part) {
+        char quote = 0;
+        for (int at = 0; at < part.length(); at++) {
+            char c = part.charAt(at);
+            if (c == '`') {
+                quote = quote == 0 ? c : 0;
+            } else if (c == '=' && quote == 0) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** The last part of a name, in backticks or not. */
+    private static String name(String left) {
+        int from = left.endsWith("`") ? left.lastIndexOf('`', left.length() - 2) : left.lastIndexOf('.') + 1;
+        return left.substring(Math.max(0, from)).replace("`", "").strip().toLowerCase(Locale.ROOT);
     }
 
     /** Splits at commas outside quotes and brackets; the fragment was checked before. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * again and again, so that a gap of 10^18 costs sixty questions and not a scan. Where a part can be halved is for {@link KeysBetween} to find
  * out. All reads, no locks. Not thread-safe.
  */
-final class Cutter {
+public final class Cutter {
     /** Looks of one row or one plan each: about a second on a slow day, whatever the table. */
     static final int MOST_QUESTIONS = 4_000;
 
@@ -27,7 +27,7 @@ final class Cutter {
     private final KeysBetween keys;
     private int estimates;
 
-    Cutter(Connection connection, Target target, TargetSql sql) {
+    public Cutter(Connection connection, Target target, TargetSql sql) {
         this.connection = connection;
         this.sql = sql;
         this.keys = new KeysBetween(connection, target, sql);
@@ -39,7 +39,7 @@ final class Cutter {
      * @param rows how many the server believes it holds
      * @param whole whether no key was found inside
      */
-    private record Part(RowKey after, RowKey upTo, long rows, boolean whole) {}
+    public record Part(RowKey after, RowKey upTo, long rows, boolean whole) {}
 
     /** The places of a plan's shards; none for an empty table. */
     List<Shard.Place> cut(BatchPlan plan, long run) throws SQLException {
@@ -63,6 +63,18 @@ final class Cutter {
         return places;
     }
 
+    /** Neighbouring parts of the whole table in key order, small enough for that many shards; the first begins after the first key. */
+    public List<Part> parts(int shards) throws SQLException {
+        Optional<RowKey> first = keys.edge(TargetStatements.TARGET_FIRST);
+        Optional<RowKey> last = keys.edge(TargetStatements.TARGET_LAST);
+        if (first.isEmpty() || last.isEmpty()) {
+            return List.of();
+        }
+        return first.equals(last)
+                ? List.of(new Part(first.get(), last.get(), 1, true))
+                : parts(shards, first.get(), last.get());
+    }
+
     /** How many rows the server believes the table has between its ends. */
     long estimate() throws SQLException {
         Optional<RowKey> last = keys.edge(TargetStatements.TARGET_LAST);
@@ -75,7 +87,11 @@ final class Cutter {
         if (shards == 1 || first.equals(last)) {
             return List.of();
         }
-        List<Part> parts = parts(shards, first, last);
+        return cuts(parts(shards, first, last), shards);
+    }
+
+    /** Where shards end, but for the last one. */
+    public static List<RowKey> cuts(List<Part> parts, int shards) {
         double share = Math.max(1.0, parts.stream().mapToLong(Part::rows).sum() / (double) shards);
         List<RowKey> cuts = new ArrayList<>();
         long seen = 0;

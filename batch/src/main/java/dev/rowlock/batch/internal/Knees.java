@@ -9,14 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The knee of a table in our own (C4). A curve that cannot be kept is measured again the next time. Immutable. */
-final class Knees implements GuardedPace.KneeStore {
+public final class Knees implements GuardedPace.KneeStore {
     private static final Logger log = LoggerFactory.getLogger(Knees.class);
 
     private final Transactions transactions;
     private final Store store;
     private final String target;
 
-    Knees(Transactions transactions, Store store, String target) {
+    public Knees(Transactions transactions, Store store, String target) {
         this.transactions = transactions;
         this.store = store;
         this.target = target;

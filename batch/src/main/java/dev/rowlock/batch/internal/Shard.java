@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param ledger the highest number given to a row of the ledger
  * @param counts what became of its rows
  */
-record Shard(Place place, Phase phase, @Nullable RowKey cursorOrNull, long chunk, long ledger, Counts counts) {
+public record Shard(Place place, Phase phase, @Nullable RowKey cursorOrNull, long chunk, long ledger, Counts counts) {
     /**
      * A part of the key space.
      *
@@ -22,14 +22,14 @@ record Shard(Place place, Phase phase, @Nullable RowKey cursorOrNull, long chunk
      * @param afterOrNull keys after this one; {@code null} from the beginning
      * @param upToOrNull keys up to this one; {@code null} for an empty table
      */
-    record Place(
+    public record Place(
             long run,
             int number,
             @Nullable RowKey afterOrNull,
             @Nullable RowKey upToOrNull) {}
 
     /** What is done with it. */
-    enum Phase {
+    public enum Phase {
         SCAN,
         REVISIT,
         DONE

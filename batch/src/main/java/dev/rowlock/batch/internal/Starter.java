@@ -7,16 +7,13 @@ import dev.rowlock.batch.internal.sql.TargetStatements;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.ServerFacts;
-import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
-import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.mysql.table.TableInspector;
 import dev.rowlock.mysql.table.TableShape;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 
 /** Checks a plan against the server and writes its run. Immutable. */
 public final class Starter {
@@ -100,37 +97,23 @@ public final class Starter {
         }
     }
 
-    /** Has the server read the user's pieces, with the rights they need: an EXPLAIN of each statement, which changes nothing. */
+    /** Has the server read the user's pieces, with the rights they need: an EXPLAIN of each statement on no row, which changes nothing. */
     private static void explain(Connection connection, BatchPlan plan, Target target, TargetSql sql)
             throws SQLException {
-        Shard.Place place = new Shard.Place(0, 0, null, null);
-        Optional<RowKey> any = target.any(connection, sql);
-        if (any.isEmpty()) {
-            return; // nothing to do, whatever the pieces say
-        }
-        RowKey key = any.get();
         try {
-            sql.range(connection, PlanStatements.EXPLAIN + TargetStatements.TARGET_SCAN, null, key, place)
+            sql.none(connection, PlanStatements.EXPLAIN + TargetStatements.TARGET_SCAN)
                     .with(1L)
                     .query(row -> 1);
             for (String statement : statements(plan.action())) {
-                sql.keys(connection, PlanStatements.EXPLAIN + statement, List.of(key), place)
-                        .query(row -> 1);
+                sql.none(connection, PlanStatements.EXPLAIN + statement).query(row -> 1);
             }
         } catch (SQLException e) {
-            StoreException cause = StoreException.of(e);
-            throw new ConfigurationException(
-                    "the server does not take the condition " + plan.where()
-                            + (plan.action() instanceof Action.Set set
-                                    ? " with the assignment " + set.assignments()
-                                    : "")
-                            + ": "
-                            + cause.getMessage(),
-                    cause);
+            throw Refusal.of(e, connection, plan, target);
         }
     }
 
-    private static List<String> statements(Action action) {
+    /** The statements of a chunk after its look, in their order. */
+    public static List<String> statements(Action action) {
         return action.fold(
                 set -> List.of(TargetStatements.TARGET_LOCK_KEYS, TargetStatements.TARGET_SET),
                 delete -> List.of(TargetStatements.TARGET_LOCK_KEYS, TargetStatements.TARGET_DELETE),

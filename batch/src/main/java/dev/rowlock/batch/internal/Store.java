@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public record Store(Optional<Identifier> schema) {
     /** A statement with the schema put in. */
-    String sql(String statement) {
+    public String sql(String statement) {
         return statement.replace(
                 "{schema}", schema.map(name -> name.quoted() + ".").orElse(""));
     }

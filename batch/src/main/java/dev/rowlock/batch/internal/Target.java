@@ -79,7 +79,7 @@ public record Target(TableName name, TableShape shape, List<Column> key) {
     }
 
     /** Some key of the table; empty when it has no row. */
-    Optional<RowKey> any(Connection connection, TargetSql sql) throws SQLException {
+    public Optional<RowKey> any(Connection connection, TargetSql sql) throws SQLException {
         return new Call(connection, sql.named(TargetStatements.TARGET_FIRST))
                 .query(row -> codec().read(row, 1)).stream().findFirst();
     }
@@ -89,7 +89,7 @@ public record Target(TableName name, TableShape shape, List<Column> key) {
     }
 
     /** The columns a copy of a row consists of: all but those the server computes. */
-    List<Column> stored() {
+    public List<Column> stored() {
         return shape.columns().stream()
                 .filter(column -> column.writtenBy() != Column.WrittenBy.SERVER)
                 .toList();

@@ -71,6 +71,26 @@ public final class TargetSql {
         return StatementTemplate.fill(statement, pieces);
     }
 
+    /** A statement as people read it: one key stands for all of a list. */
+    public String shown(String statement) {
+        return named(statement)
+                .replace(KEYS, key.in(2))
+                .replace(RANGE, key.after() + " AND " + key.upTo())
+                .strip();
+    }
+
+    /** A statement on no row: the server reads it all the same, with names, types and rights. */
+    public Call none(Connection connection, String statement) {
+        Call call = new Call(connection, named(statement).replace(KEYS, "FALSE").replace(RANGE, "FALSE"));
+        if (statement.contains("{assignments}")) {
+            assignmentValues.forEach(call::with);
+        }
+        if (statement.contains("{predicate}")) {
+            bindPredicate(call, new Shard.Place(0, 0, null, null));
+        }
+        return call;
+    }
+
     /** The changes of an action, on one key and on several, to be told from online statements. */
     List<String> changes(Action action) {
         return action
@@ -86,7 +106,7 @@ public final class TargetSql {
     }
 
     /** A statement whose range is open at an end that is {@code null}, bound as far as its range. */
-    Call range(
+    public Call range(
             Connection connection, String statement, @Nullable RowKey after, @Nullable RowKey upTo, Shard.Place place) {
         return within(connection, statement, after, after == null ? "" : key.after(), upTo, place);
     }
@@ -102,7 +122,7 @@ public final class TargetSql {
     }
 
     /** The same with its first key included. */
-    Call closedRange(Connection connection, String statement, RowKey from, RowKey upTo, Shard.Place place) {
+    public Call closedRange(Connection connection, String statement, RowKey from, RowKey upTo, Shard.Place place) {
         return within(connection, statement, from, key.from(), upTo, place);
     }
 
@@ -132,7 +152,7 @@ public final class TargetSql {
     }
 
     /** A statement on these rows, all of it bound. */
-    Call keys(Connection connection, String statement, List<RowKey> keys, Shard.Place place) {
+    public Call keys(Connection connection, String statement, List<RowKey> keys, Shard.Place place) {
         Call call = new Call(connection, named(statement).replace(KEYS, key.in(keys.size())));
         if (statement.contains("{assignments}")) {
             assignmentValues.forEach(call::with);

@@ -3,6 +3,7 @@ package dev.rowlock.batch.internal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A text about halfway between two others, read as fractions whose digits are letters. Only a guess (see {@link Midpoint}). Pure. */
@@ -15,13 +16,19 @@ final class TextMidpoint {
 
     private TextMidpoint() {}
 
-    /** What both begin with and one letter or figure more, from the middle outwards. */
+    /** What both begin with, or one of them begins with, and one letter or figure more, from the middle outwards. */
     static List<String> letters(String low, String high) {
-        String same = low.substring(0, same(low, high));
-        int middle = LOWER.length() / 2;
-        return IntStream.range(0, LOWER.length())
-                .mapToObj(step -> same + LOWER.charAt(middle + (step % 2 == 0 ? step / 2 : -(step + 1) / 2)))
+        int same = same(low, high);
+        return Stream.of(low.substring(0, same), beginning(low, same), beginning(high, same))
+                .distinct()
+                .flatMap(beginning -> IntStream.range(0, LOWER.length())
+                        .mapToObj(step -> LOWER.length() / 2 + (step % 2 == 0 ? step / 2 : -(step + 1) / 2))
+                        .map(at -> beginning + LOWER.charAt(at)))
                 .toList();
+    }
+
+    private static String beginning(String text, int same) {
+        return text.substring(0, text.offsetByCodePoints(same, same < text.length() ? 1 : 0));
     }
 
     private static int same(String low, String high) {

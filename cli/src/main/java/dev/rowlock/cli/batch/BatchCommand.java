@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
         },
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
+            PlanCommand.class,
             RunCommand.class,
             StatusCommand.class,
             PauseCommand.class,

@@ -1,0 +1,37 @@
+package dev.rowlock.batch.internal.plan;
+
+import dev.rowlock.batch.ChunkBounds;
+
+/** What the statements of a chunk lock, in words; the documentation has the proof in the server's own list of locks. Immutable. */
+final class LockWords {
+    private final String until;
+
+    LockWords(ChunkBounds chunk) {
+        this.until = "until the chunk's commit, about " + chunk.target().toMillis() + " ms later at most "
+                + chunk.rows() + " rows";
+    }
+
+    String look() {
+        return "none: a consistent read along the primary key";
+    }
+
+    String lock() {
+        return "exclusive, on the primary-key record of each row that matches and that nobody holds, " + until
+                + "; rows that others hold are passed over and keep no lock of ours, rows that do not match are let go at once,"
+                + " no gaps: others may insert";
+    }
+
+    String change() {
+        return "none on rows beyond those locked already; entries of the secondary indexes whose columns change, "
+                + until;
+    }
+
+    String delete() {
+        return "none on rows beyond those locked already; their entries in every secondary index, " + until;
+    }
+
+    String copy() {
+        return "the new rows of the archive, and shared locks on none of the table's rows beyond those locked already, "
+                + until;
+    }
+}

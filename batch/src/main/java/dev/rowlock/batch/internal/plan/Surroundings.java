@@ -1,0 +1,158 @@
+package dev.rowlock.batch.internal.plan;
+
+import dev.rowlock.batch.Action;
+import dev.rowlock.batch.PlanNote;
+import dev.rowlock.batch.internal.Assignments;
+import dev.rowlock.batch.internal.Target;
+import dev.rowlock.batch.internal.sql.PlanStatements;
+import dev.rowlock.mysql.ServerFamily;
+import dev.rowlock.mysql.TableName;
+import dev.rowlock.mysql.table.Call;
+import dev.rowlock.mysql.table.Column;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What else a change of the table sets going: triggers, foreign keys, computed columns; and what that does to the order of locks. */
+final class Surroundings {
+    private final Connection connection;
+    private final ServerFamily family;
+    private final Target target;
+
+    Surroundings(Connection connection, ServerFamily family, Target target) {
+        this.connection = connection;
+        this.family = family;
+        this.target = target;
+    }
+
+    List<PlanNote> notes(Action action) throws SQLException {
+        List<PlanNote> notes = new ArrayList<>();
+        if (action instanceof Action.Handle) {
+            return notes; // the batch itself changes nothing
+        }
+        boolean deletes = !(action instanceof Action.Set);
+        Set<String> changed =
+                action instanceof Action.Set set ? Set.copyOf(Assignments.columns(set.assignments())) : Set.of();
+        triggers(notes, target.name(), deletes ? "DELETE" : "UPDATE");
+        if (action instanceof Action.Archive archive) {
+            TableName to = archive.to().schema().isPresent()
+                    ? archive.to()
+                    : new TableName(
+                            new dev.rowlock.mysql.Identifier(connection.getCatalog()),
+                            archive.to().table());
+            triggers(notes, to, "INSERT");
+            parents(notes, to, Set.of(), "the archive " + to);
+        }
+        if (!deletes) {
+            parents(notes, target.name(), changed, "the table");
+        }
+        children(notes, deletes);
+        computed(notes, action);
+        return notes;
+    }
+
+    private void triggers(List<PlanNote> notes, TableName table, String event) throws SQLException {
+        List<String> found = rows(
+                PlanStatements.PLAN_TRIGGERS,
+                table,
+                row -> row.getString(2).equals(event)
+                        ? row.getString(1) + " (" + row.getString(3).toLowerCase(Locale.ROOT) + " "
+                                + event.toLowerCase(Locale.ROOT) + ")"
+                        : "");
+        if (!found.isEmpty()) {
+            notes.add(PlanNote.warning(
+                    "triggers",
+                    "for each row of a chunk " + table + " runs the trigger " + String.join(", ", found)
+                            + ": rows it writes elsewhere are locked after the chunk's own and until its commit, so online transactions that"
+                            + " lock them in the other order can deadlock with the batch, and then it is the online side that is rolled"
+                            + " back; keep chunks small (--chunk-rows)",
+                    null));
+        }
+    }
+
+    private void parents(List<PlanNote> notes, TableName table, Set<String> changed, String whose) throws SQLException {
+        boolean all = !table.equals(target.name());
+        List<String> found = rows(
+                PlanStatements.PLAN_PARENTS,
+                table,
+                row -> all || changed.contains(row.getString(2).toLowerCase(Locale.ROOT))
+                        ? row.getString(2) + " -> " + row.getString(3) + " (" + row.getString(1) + ")"
+                        : "");
+        if (!found.isEmpty()) {
+            notes.add(PlanNote.warning(
+                    "parents",
+                    "each new value of a foreign key of " + whose
+                            + " takes a shared lock on the parent's row until the chunk's commit: "
+                            + String.join(", ", found)
+                            + "; the batch waits for online transactions that change such a parent, and they for it",
+                    null));
+        }
+    }
+
+    private void children(List<PlanNote> notes, boolean deletes) throws SQLException {
+        List<String> follow = new ArrayList<>();
+        List<String> refuse = new ArrayList<>();
+        rows(PlanStatements.PLAN_CHILDREN, target.name(), row -> {
+            String rule = row.getString(deletes ? 3 : 4);
+            boolean acts = rule.equals("CASCADE") || rule.equals("SET NULL");
+            (acts ? follow : refuse)
+                    .add(row.getString(2) + " (" + row.getString(1) + ", ON " + (deletes ? "DELETE " : "UPDATE ") + rule
+                            + ")");
+            return "";
+        });
+        if (deletes && !follow.isEmpty()) {
+            notes.add(PlanNote.warning(
+                    "children",
+                    "deleting a row changes its children in the same transaction: " + String.join(", ", follow)
+                            + "; they are locked exclusively after their parent, also those that online traffic holds: the batch WAITS for"
+                            + " these, and no trigger sees them",
+                    null));
+        }
+        if (deletes && !refuse.isEmpty()) {
+            notes.add(
+                    PlanNote.warning(
+                            "children",
+                            "a row that has children cannot be deleted: " + String.join(", ", refuse)
+                                    + "; the run stops there, resumable (error 1451), after looking into the child's index with a shared lock",
+                            "add to the condition: AND NOT EXISTS (SELECT 1 FROM child WHERE ...), or delete the children first"));
+        }
+    }
+
+    private void computed(List<PlanNote> notes, Action action) {
+        String names = target.shape().columns().stream()
+                .filter(column -> column.writtenBy() == Column.WrittenBy.SERVER)
+                .map(column -> column.name().name())
+                .collect(Collectors.joining(", "));
+        if (!names.isEmpty()) {
+            notes.add(PlanNote.info(
+                    "computed",
+                    action instanceof Action.Archive
+                            ? "the server computes " + names + ": the archive computes its own, they are not copied"
+                            : "the server computes " + names
+                                    + ": they follow the columns they are made of, with their index entries"));
+        }
+        String touched = target.shape().columns().stream()
+                .filter(column -> column.writtenBy() == Column.WrittenBy.EVERY_UPDATE)
+                .map(column -> column.name().name())
+                .collect(Collectors.joining(", "));
+        if (!touched.isEmpty()
+                && action instanceof Action.Set set
+                && !Assignments.columns(set.assignments()).contains(touched.toLowerCase(Locale.ROOT))) {
+            notes.add(PlanNote.info(
+                    "touched",
+                    "ON UPDATE CURRENT_TIMESTAMP: the change sets " + touched
+                            + " to now; to keep it, set it to itself: " + touched + " = " + touched));
+        }
+    }
+
+    private List<String> rows(String statement, TableName table, Call.RowReader<String> reader) throws SQLException {
+        return new Call(connection, PlanStatements.limited(family, statement))
+                .with(table.schema().orElseThrow().name()).with(table.table().name()).query(reader).stream()
+                        .filter(text -> !text.isEmpty())
+                        .toList();
+    }
+}
