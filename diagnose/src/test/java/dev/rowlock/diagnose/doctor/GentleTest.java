@@ -49,6 +49,25 @@ final class GentleTest {
         }
     }
 
+    /** A sample may call what writes; explaining it writes nothing, and the samples after it are explained all the same. */
+    @EachServer(only = {ServerKind.MYSQL_DEV, ServerKind.MYSQL_8_0})
+    void runsNothingOfTheStatementsItExplains(TestDatabase database) {
+        Ward.queue(database, "jobs", 10);
+        database.execute(
+                "CREATE TABLE audit (n INT) ENGINE = InnoDB",
+                "CREATE FUNCTION audited() RETURNS VARCHAR(20) DETERMINISTIC MODIFIES SQL DATA BEGIN INSERT INTO audit VALUES (1); RETURN 'ready'; END",
+                "SELECT id FROM jobs WHERE status = audited() LIMIT 1 FOR UPDATE",
+                "SELECT id FROM jobs WHERE id = (SELECT COUNT(*) FROM (SELECT audited()) a) FOR UPDATE",
+                "SELECT id FROM jobs WHERE status = 'ready' AND payload <> '?' ORDER BY available_at LIMIT 2 FOR UPDATE");
+        long before = database.number("SELECT COUNT(*) FROM audit");
+        assertThat(before).isPositive();
+        DoctorReport report = Ward.examine(database, "jobs");
+        assertThat(report.findings())
+                .anyMatch(finding -> finding.id().equals("locking-read-index")
+                        && finding.what().contains("payload"));
+        assertThat(database.number("SELECT COUNT(*) FROM audit")).isEqualTo(before);
+    }
+
     /** Whoever looks at a table waits behind an ALTER TABLE that waits, a year by default. */
     @EachServer(only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_SYSTEM})
     void waitsNotLongForATableWhoseDefinitionIsBeingChanged(TestDatabase database) throws SQLException {

@@ -138,17 +138,23 @@ public final class Visit implements AutoCloseable {
         return new Call(connection, sql);
     }
 
-    /** Asks in words that are not ours, such as an EXPLAIN of somebody's statement: a question mark in them is a question mark. */
+    /**
+     * Asks in words that are not ours, such as an EXPLAIN of somebody's statement: a question mark in them is a question mark, and nothing
+     * that the server evaluates for them can write.
+     */
     <T> List<T> askAsIs(String sql, Call.RowReader<T> reader) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.setEscapeProcessing(false);
-            List<T> rows = new ArrayList<>();
+            statement.execute(DoctorStatements.BEGIN_READ_ONLY);
             try (ResultSet row = statement.executeQuery(sql)) {
+                List<T> rows = new ArrayList<>();
                 while (row.next()) {
                     rows.add(reader.read(row));
                 }
+                return rows;
+            } finally {
+                statement.execute(DoctorStatements.END_READ_ONLY);
             }
-            return rows;
         }
     }
 

@@ -158,6 +158,12 @@ public final class DoctorStatements {
     public static final String DIGESTS_LOCKING_MARIADB =
             DIGESTS_LOCKING.replace("QUERY_SAMPLE_TEXT", "NULL AS QUERY_SAMPLE_TEXT");
 
+    /** Before words that are not ours: whatever the server evaluates to plan them cannot write. Ended by a ROLLBACK. Locks: none. */
+    public static final String BEGIN_READ_ONLY = "START TRANSACTION READ ONLY";
+
+    /** The end of it. */
+    public static final String END_READ_ONLY = "ROLLBACK";
+
     /** How many rows the server thinks a table has. Locks: none. Parameters: schema, table. */
     public static final String TABLE_ROWS =
             "SELECT COALESCE(TABLE_ROWS, 0) FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?";
