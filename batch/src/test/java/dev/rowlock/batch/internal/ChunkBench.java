@@ -2,6 +2,7 @@ package dev.rowlock.batch.internal;
 
 import dev.rowlock.batch.BatchPlan;
 import dev.rowlock.batch.Batches;
+import dev.rowlock.batch.RecentRows;
 import dev.rowlock.batch.ShardRule;
 import dev.rowlock.claim.Lease;
 import dev.rowlock.mysql.Isolation;
@@ -36,7 +37,7 @@ final class ChunkBench {
                 new ShardStore(store, checked.target().codec()),
                 new Ledger(store, checked.target().codec()),
                 Change.of(plan.action(), checked.sql()),
-                Recent.none());
+                RecentRows.none());
         this.claims = Claims.open(transactions, store, "bench", LEASE, LEASE);
         this.lease = claims.shard(run, 0).orElseThrow();
         this.shard = transactions.inTransaction(
