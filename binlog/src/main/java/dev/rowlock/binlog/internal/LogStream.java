@@ -13,7 +13,6 @@ import dev.rowlock.binlog.RowListener;
 import dev.rowlock.binlog.StreamState;
 import dev.rowlock.binlog.internal.event.LogReader;
 import dev.rowlock.binlog.internal.event.Watched;
-import dev.rowlock.mysql.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -187,7 +186,7 @@ public final class LogStream implements RowEvents.Stream, LogReader.Sink {
             gap(new Gap(reason + "; going on from " + end, ""));
             position = end;
         } catch (SQLException e) {
-            trouble = StoreException.of(e).getMessage();
+            trouble = Outcome.words(e);
         }
     }
 

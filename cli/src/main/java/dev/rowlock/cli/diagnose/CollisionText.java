@@ -4,6 +4,8 @@ import dev.rowlock.diagnose.collision.CollisionReport;
 import dev.rowlock.diagnose.collision.CollisionSlice;
 import dev.rowlock.diagnose.collision.Estimate;
 import dev.rowlock.diagnose.collision.Verdict;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -71,8 +73,11 @@ final class CollisionText {
         return rate(rate.value());
     }
 
+    /** Three digits that mean something: 25.6 %, 0.837 %, 0.0000521 %. */
     private static String rate(double rate) {
-        return String.format(Locale.ROOT, rate < 0.01 && rate > 0 ? "%.3f %%" : "%.2f %%", rate * 100);
+        return rate == 0
+                ? "0 %"
+                : new BigDecimal(rate * 100).round(new MathContext(3)).toPlainString() + " %";
     }
 
     private static String range(Estimate estimate) {

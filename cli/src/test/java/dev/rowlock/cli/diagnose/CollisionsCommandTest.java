@@ -88,7 +88,7 @@ final class CollisionsCommandTest {
                     "--seconds",
                     "1");
             assertThat(run.endedWith(0).out())
-                    .contains("0.00 %", "a sampled time column (modified_at, because")
+                    .contains("orders: 0 % (", "a sampled time column (modified_at, because")
                     .contains("GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO '" + user + "'@'%'");
         } finally {
             database.execute("DROP USER '" + user + "'@'%'");

@@ -5,6 +5,7 @@ import dev.rowlock.diagnose.collision.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -28,16 +29,20 @@ final class Advice {
             case NOTHING_TO_TOUCH -> {
                 return List.of("no row matches now: check the predicate and its parameters");
             }
-            case SAFE -> advice.add("under 1 row in 100 collides: the batch may run as it is planned (C8)");
+            case SAFE ->
+                advice.add(
+                        hot(target, slices).isEmpty()
+                                ? "under 1 row in 100 collides: the batch may run as it is planned (C8)"
+                                : "over the whole key range under 1 row in 100 collides (C8), but not in each part of it");
             case UNSURE ->
                 advice.add(
                         "1 in 100 is within the error of the figure: measure again with a longer --seconds, at the hour"
                                 + " the batch will run, and until then treat it as too high (C8)");
             case TOO_HIGH -> advice.add("1 row in 100 or more collides: shard, slow down and give way (C8)");
         }
+        hot(target, slices).ifPresent(advice::add);
         if (verdict != Verdict.SAFE) {
-            shards(target, slices).ifPresent(advice::add);
-            hot(target, slices).ifPresent(advice::add);
+            advice.add(shards(target, slices));
             advice.add(rate(writesPerSecond));
         }
         advice.add(
@@ -55,10 +60,9 @@ final class Advice {
     }
 
     /** Disjoint ranges with about as many rows each. */
-    private static java.util.Optional<String> shards(Target target, List<CollisionSlice> slices) {
+    private static String shards(Target target, List<CollisionSlice> slices) {
         if (slices.size() < SHARDS) {
-            return java.util.Optional.of(
-                    "give each worker a range of " + target.keyName() + " of its own, so that workers never meet (C3)");
+            return "give each worker a range of " + target.keyName() + " of its own, so that workers never meet (C3)";
         }
         double total =
                 slices.stream().mapToDouble(slice -> slice.rows().value()).sum();
@@ -70,14 +74,14 @@ final class Advice {
                 ends.add(slice.last().toString());
             }
         }
-        return java.util.Optional.of("give each worker a range of " + target.keyName()
+        return "give each worker a range of " + target.keyName()
                 + " of its own, so that workers never meet (C3): for " + (ends.size() + 1)
                 + " workers with as many rows each, end the ranges at "
-                + ends.stream().collect(Collectors.joining(", ")) + " and the end");
+                + ends.stream().collect(Collectors.joining(", ")) + " and the end";
     }
 
     /** Where most of it happens. */
-    private static java.util.Optional<String> hot(Target target, List<CollisionSlice> slices) {
+    private static Optional<String> hot(Target target, List<CollisionSlice> slices) {
         double rows = slices.stream().mapToDouble(slice -> slice.rows().value()).sum();
         double collisions =
                 slices.stream().mapToDouble(slice -> slice.collisions().value()).sum();
@@ -88,18 +92,24 @@ final class Advice {
                                 > 2 * slice.rows().value() / rows)
                 .toList();
         if (hot.isEmpty()) {
-            return java.util.Optional.empty();
+            return Optional.empty();
         }
         double share =
                 hot.stream().mapToDouble(slice -> slice.collisions().value()).sum() / collisions;
         String ranges =
                 hot.stream().map(slice -> slice.first() + " to " + slice.last()).collect(Collectors.joining(", "));
-        return java.util.Optional.of(String.format(
+        return Optional.of(String.format(
                 Locale.ROOT,
-                "%.0f %% of the collisions are in %s %s: leave that part for a quiet hour, or work it last and slowly",
+                "%.0f %% of the collisions are in %s %s, where up to %.1f %% of the rows collide: leave that part for a quiet"
+                        + " hour, or work it last and slowly",
                 share * 100,
                 target.keyName(),
-                ranges));
+                ranges,
+                100
+                        * hot.stream()
+                                .mapToDouble(slice -> slice.rate().value())
+                                .max()
+                                .orElse(0)));
     }
 
     private static String rate(OptionalDouble writesPerSecond) {

@@ -78,7 +78,7 @@ final class KeyWalk {
 
     /** Parts are made of whole chunks, so a small table needs small ones. */
     private double finestChunk(long read) {
-        return Math.max(SMALLEST_CHUNK, Math.max(tableRows, read) / (3.0 * PARTS));
+        return Math.max(SMALLEST_CHUNK, Math.max(tableRows, (double) read) / (3.0 * PARTS));
     }
 
     private Chunk chunk(RowKey first, int rows) throws SQLException {
@@ -125,7 +125,7 @@ final class KeyWalk {
             inPart += chunk.matching();
             boolean full = (before + inPart) * PARTS >= total * (parts.size() + 1L);
             if (inPart > 0 && full) {
-                parts.add(new Part(first, chunk.last(), Estimate.exact(inPart)));
+                parts.add(new Part(first, chunk.last(), Estimate.exact((double) inPart)));
                 before += inPart;
                 inPart = 0;
                 first = null;
