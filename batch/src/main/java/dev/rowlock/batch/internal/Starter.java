@@ -47,7 +47,7 @@ public final class Starter {
         });
         return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
             Cutter cutter = new Cutter(connection, checked.target(), checked.sql());
-            long estimate = cutter.estimate();
+            long estimate = checked.sql().rows(connection);
             long run = runs.insert(connection, checked.target(), plan, 0, estimate);
             ShardStore shards = new ShardStore(store, checked.target().codec());
             List<Shard.Place> places = cutter.cut(plan, run);

@@ -3,6 +3,7 @@ package dev.rowlock.batch.internal;
 import dev.rowlock.batch.Action;
 import dev.rowlock.batch.BatchPlan;
 import dev.rowlock.batch.ShardRule;
+import dev.rowlock.batch.internal.sql.PlanStatements;
 import dev.rowlock.batch.internal.sql.TargetStatements;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.table.Call;
@@ -11,6 +12,7 @@ import dev.rowlock.mysql.table.KeySql;
 import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.mysql.table.StatementTemplate;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +91,14 @@ public final class TargetSql {
             bindPredicate(call, new Shard.Place(0, 0, null, null));
         }
         return call;
+    }
+
+    /** How many rows the server believes the table has. */
+    public long rows(Connection connection) throws SQLException {
+        return new Call(connection, named(PlanStatements.PLAN_ROWS))
+                .query(row -> row.getLong("rows")).stream()
+                        .mapToLong(Long::longValue)
+                        .sum();
     }
 
     /** The changes of an action, on one key and on several, to be told from online statements. */

@@ -52,8 +52,8 @@ final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--collisions",
             paramLabel = "TIME",
-            description = "how long to watch which rows online traffic writes; 0: not at all; default: 2s")
-    private Duration collisions = Duration.ofSeconds(2);
+            description = "how long to watch which rows online traffic writes; 0: not at all; default: 1500ms")
+    private Duration collisions = Duration.ofMillis(1_500);
 
     @Option(
             names = "--probe",

@@ -72,12 +72,14 @@ final class PlanReportText {
     private void pace(PlannedPace pace) {
         line(
                 "time       %s at %,.0f rows/s, %s: %s",
-                pace.shortest().equals(pace.longest())
-                        ? RunText.time(pace.longest())
-                        : RunText.time(pace.shortest()) + " to " + RunText.time(pace.longest()),
+                between(RunText.time(pace.shortest()), RunText.time(pace.longest())),
                 pace.rate(),
                 pace.what(),
                 end(pace.earliestOrNull(), pace.latestOrNull()));
+    }
+
+    private static String between(String from, String to) {
+        return from.equals(to) ? to : from + " to " + to;
     }
 
     private String end(@Nullable Instant earliest, @Nullable Instant latest) {
@@ -87,10 +89,7 @@ final class PlanReportText {
         String first = TIME.format(earliest.atZone(zone));
         return latest == null
                 ? "ends " + first + " at the earliest, or stops with the window"
-                : "ends " + first
-                        + (TIME.format(latest.atZone(zone)).equals(first)
-                                ? ""
-                                : " to " + TIME.format(latest.atZone(zone)));
+                : "ends " + between(first, TIME.format(latest.atZone(zone)));
     }
 
     private void window(PlannedWindow window) {

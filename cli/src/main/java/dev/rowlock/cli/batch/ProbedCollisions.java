@@ -5,6 +5,7 @@ import dev.rowlock.batch.CollisionReading;
 import dev.rowlock.diagnose.collision.BatchPredicate;
 import dev.rowlock.diagnose.collision.CollisionProbe;
 import dev.rowlock.diagnose.collision.CollisionReport;
+import dev.rowlock.diagnose.collision.Verdict;
 import dev.rowlock.mysql.TableName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,8 @@ record ProbedCollisions(CollisionProbe probe) implements CollisionMeter {
     @Override
     public CollisionReading measure(TableName table, String where, Map<String, String> parameters, Duration window) {
         CollisionReport report = probe.run(table, new BatchPredicate(where, parameters), window);
-        List<String> advice = new ArrayList<>(report.advice());
+        // A batch of ours does already what is advised where few rows collide.
+        List<String> advice = new ArrayList<>(report.verdict() == Verdict.SAFE ? List.of() : report.advice());
         advice.addAll(report.notes());
         String detail = report.sourceDetail();
         return new CollisionReading(

@@ -5,7 +5,6 @@ import dev.rowlock.batch.BatchPlan;
 import dev.rowlock.batch.PlanNote;
 import dev.rowlock.batch.PlannedStatement;
 import dev.rowlock.batch.PlannedStatement.Step;
-import dev.rowlock.batch.internal.Cutter;
 import dev.rowlock.batch.internal.Fragment;
 import dev.rowlock.batch.internal.Target;
 import dev.rowlock.batch.internal.sql.PlanStatements;
@@ -37,9 +36,9 @@ final class Costs {
         this.estimate = estimate;
     }
 
-    List<PlanNote> notes(List<PlannedStatement> statements, List<Cutter.Part> parts) throws SQLException {
+    List<PlanNote> notes(List<PlannedStatement> statements, long believed) throws SQLException {
         List<PlanNote> notes = new ArrayList<>();
-        if (parts.isEmpty()) {
+        if (sample.firstOrNull() == null && !sample.cut()) {
             notes.add(PlanNote.info("empty", "the table has no row now: a run is done at once"));
             return notes;
         }
@@ -51,7 +50,6 @@ final class Costs {
                             + " without an index?), and every chunk waits that long before it locks anything",
                     null));
         }
-        long believed = parts.stream().mapToLong(Cutter.Part::rows).sum();
         if (sample.looked() > 2 * Math.max(1, believed)) {
             notes.add(PlanNote.warning(
                     "statistics",

@@ -49,6 +49,7 @@ final class GiveWayProbe {
         int range = transactions.inTransaction(
                 Isolation.READ_COMMITTED,
                 chunk -> sql.closedRange(chunk, TargetStatements.TARGET_LOCK_RANGE, key, key, place)
+                        .with(1L)
                         .query(row -> 1)
                         .size());
         int list = transactions.inTransaction(

@@ -7,8 +7,8 @@ final class LockWords {
     private final String until;
 
     LockWords(ChunkBounds chunk) {
-        this.until = "until the chunk's commit, about " + chunk.target().toMillis() + " ms later at most "
-                + chunk.rows() + " rows";
+        this.until = "until the chunk's commit (at most " + chunk.rows() + " rows, for about "
+                + chunk.target().toMillis() + " ms)";
     }
 
     String look() {

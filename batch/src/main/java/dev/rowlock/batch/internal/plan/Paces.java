@@ -86,7 +86,7 @@ final class Paces {
 
     /** At the plan's own rate; {@code null} without a window. */
     @Nullable
-    PlannedWindow window(PlannedPace own) {
+    PlannedWindow window(List<PlannedPace> paces) {
         Window window = plan.window().orElse(null);
         if (window == null) {
             return null;
@@ -94,10 +94,22 @@ final class Paces {
         Duration opensIn = window.untilOpen(now);
         Duration length = window.left(now.plus(opensIn));
         double needed = length.isZero() ? Double.POSITIVE_INFINITY : cost(matching.high()) * 1e3 / length.toMillis();
-        Fit fit = own.longest().compareTo(length) <= 0
+        return new PlannedWindow(fit(paces, length), opensIn, length, needed);
+    }
+
+    /** A rate that goes up by itself may still come to fit, unless the knee is known to be lower. */
+    private Fit fit(List<PlannedPace> paces, Duration length) {
+        Fit fit = fit(paces.get(0), length);
+        if (plan.rate().mode() != RateSetting.Mode.AUTO || fit == Fit.FITS) {
+            return fit;
+        }
+        return paces.size() > 1 ? fit(paces.get(paces.size() - 1), length) : Fit.UNSURE;
+    }
+
+    private static Fit fit(PlannedPace pace, Duration length) {
+        return pace.longest().compareTo(length) <= 0
                 ? Fit.FITS
-                : own.shortest().compareTo(length) <= 0 ? Fit.UNSURE : Fit.WILL_NOT;
-        return new PlannedWindow(fit, opensIn, length, needed);
+                : pace.shortest().compareTo(length) <= 0 ? Fit.UNSURE : Fit.WILL_NOT;
     }
 
     /** C4's rules of thumb beside this plan. */
@@ -107,6 +119,12 @@ final class Paces {
                     "rules-of-thumb",
                     "the online rate cannot be read here, so C4's rules of thumb (rows <= 3 x online writes) say nothing: the rate begins"
                             + " at " + Math.round(RateSetting.STARTING_RATE) + " rows/s and the guards find the knee");
+        }
+        if (online < 1) {
+            return PlanNote.info(
+                    "rules-of-thumb",
+                    "nobody writes the table now, so C4's rules of thumb (rows <= 3 x online writes) say nothing: look again while online"
+                            + " traffic runs");
         }
         double most = RateSetting.STARTING_SHARE * online;
         double rounds = online / (plan.shards().shards() * (double) plan.chunk().rows()) / 2;

@@ -14,6 +14,11 @@ record PartSeen(long believed, long looked, long matched, boolean whole) {
         return whole ? looked : Math.max(believed, looked + 1.0);
     }
 
+    /** The same with what the server believes scaled, since it believes too much of parts. */
+    PartSeen scaled(double factor) {
+        return new PartSeen(Math.round(believed * factor), looked, matched, whole);
+    }
+
     double share() {
         return looked == 0 ? 0 : (double) matched / looked;
     }

@@ -3,7 +3,6 @@ package dev.rowlock.batch.internal.plan;
 import dev.rowlock.batch.Action;
 import dev.rowlock.batch.BatchPlan;
 import dev.rowlock.batch.ChunkBounds;
-import dev.rowlock.batch.CollisionMeter;
 import dev.rowlock.batch.CollisionReading;
 import dev.rowlock.batch.PlanNote;
 import dev.rowlock.batch.PlanReport;
@@ -19,7 +18,6 @@ import dev.rowlock.batch.internal.RunStore;
 import dev.rowlock.batch.internal.Starter;
 import dev.rowlock.batch.internal.Store;
 import dev.rowlock.mysql.Isolation;
-import dev.rowlock.mysql.RowlockException;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.pacing.KneeCurve;
 import java.sql.Connection;
@@ -29,7 +27,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a plan on its server and writes nothing. Reads are bounded, so that it answers as fast on a billion rows as on a million; none
@@ -66,10 +63,11 @@ public final class Planner {
         Starter.Checked checked =
                 transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Starter.check(connection, plan));
         OnlineRate online = new OnlineRate(transactions, checked.facts().family(), checked.target());
+        Watching watching = new Watching(settings, plan, checked.target().name());
         Found found = transactions.inTransaction(
                 Isolation.READ_COMMITTED, connection -> find(connection, plan, settings, checked));
         List<PlanNote> notes = new ArrayList<>(found.notes());
-        CollisionReading collisions = collisions(plan, settings, checked, notes);
+        CollisionReading collisions = watching.result(notes);
         Double writes = online.perSecond();
         if (settings.probing() == PlanSettings.Probing.TWO_SESSIONS) {
             notes.add(new GiveWayProbe(transactions, checked.sql())
@@ -80,7 +78,7 @@ public final class Planner {
                 ? new Knees(transactions, store, checked.target().name().toString()).load()
                 : KneeCurve.empty();
         List<PlannedPace> all = paces.all(curve);
-        PlannedWindow window = paces.window(all.get(0));
+        PlannedWindow window = paces.window(all);
         notes.add(paces.thumb(all.get(0).rate()));
         if (plan.chunk().rows() > ChunkBounds.USUAL_ROWS) {
             notes.add(PlanNote.warning(
@@ -118,8 +116,9 @@ public final class Planner {
         Cutter cutter = new Cutter(connection, checked.target(), checked.sql());
         List<Cutter.Part> parts =
                 cutter.parts(Math.max(LEAST_PARTS_FOR, plan.shards().shards()));
+        long believed = checked.sql().rows(connection);
         Sample sample = new Sampler(connection, checked.facts().family(), checked.target(), checked.sql())
-                .take(parts, settings.sampling());
+                .take(parts, believed, settings.sampling());
         SampleEstimate estimate = SampleEstimate.of(sample.parts());
         List<PlannedStatement> statements =
                 new Explainer(connection, plan, checked.sql(), sample).statements(plan.action());
@@ -127,24 +126,10 @@ public final class Planner {
         if (plan.action() instanceof Action.Set set) {
             notes.add(StillMatching.of(connection, plan, set, checked.target(), sample.matching()));
         }
-        notes.addAll(new Costs(connection, plan, checked.target(), sample, estimate).notes(statements, parts));
+        notes.addAll(new Costs(connection, plan, checked.target(), sample, estimate).notes(statements, believed));
         List<PlannedShard> shards = plan.shards().kind() == ShardRule.Kind.RANGES
                 ? Shards.of(plan.shards().shards(), parts, sample)
                 : List.of();
         return new Found(checked, sample, estimate, statements, shards, notes, runs.exists(connection));
-    }
-
-    private static @Nullable CollisionReading collisions(
-            BatchPlan plan, PlanSettings settings, Starter.Checked checked, List<PlanNote> notes) {
-        CollisionMeter meter = settings.collisionsOrNull();
-        if (meter == null) {
-            return null;
-        }
-        try {
-            return meter.measure(checked.target().name(), plan.where(), plan.parameters(), settings.collisionWindow());
-        } catch (RowlockException e) {
-            notes.add(PlanNote.info("collisions", "the collision rate could not be measured: " + e.getMessage()));
-            return null;
-        }
     }
 }

@@ -66,7 +66,8 @@ final class Sampler {
 
     private record Row(RowKey key, boolean matches) {}
 
-    Sample take(List<Cutter.Part> parts, Duration time) throws SQLException {
+    /** @param believed rows the server believes the table has: it believes up to twice as many of its parts together */
+    Sample take(List<Cutter.Part> parts, long believed, Duration time) throws SQLException {
         List<Seen> all = new ArrayList<>();
         for (Cutter.Part part : parts) {
             all.add(new Seen(part, all.isEmpty() ? null : part.after()));
@@ -83,9 +84,12 @@ final class Sampler {
             }
         }
         long looked = all.stream().mapToLong(seen -> seen.looked).sum();
+        double sum = parts.stream().mapToLong(Cutter.Part::rows).sum();
+        double factor = believed >= looked && sum > 0 ? believed / sum : 1;
         return new Sample(
                 all.stream()
-                        .map(seen -> new PartSeen(seen.part.rows(), seen.looked, seen.matched, seen.whole))
+                        .map(seen ->
+                                new PartSeen(seen.part.rows(), seen.looked, seen.matched, seen.whole).scaled(factor))
                         .toList(),
                 matching,
                 first,

@@ -9,6 +9,12 @@ public final class PlanStatements {
     /** Shows the plan of the statement that follows, as a table on every family. Locks: none; needs the rights of the statement. */
     public static final String EXPLAIN = "EXPLAIN FORMAT=TRADITIONAL ";
 
+    /**
+     * How many rows the server believes the table has: the {@code rows} of a plan without a condition. With a range over all of it MySQL would say
+     * half, the most it believes of any range. Locks: none; reads no row.
+     */
+    public static final String PLAN_ROWS = "EXPLAIN FORMAT=TRADITIONAL SELECT 1 FROM {table} FORCE INDEX (PRIMARY)";
+
     /** The index the server would take by itself, which a batch does not. Locks: none. */
     public static final String PLAN_OWN_CHOICE = "EXPLAIN FORMAT=TRADITIONAL SELECT 1 FROM {table} WHERE {predicate}";
 
