@@ -22,6 +22,7 @@ final class ChunkBench {
     private final Store store = new Store(Optional.empty());
     private final Parts parts;
     private final long run;
+    private final BatchPlan plan;
     private final Claims claims;
     private final Lease lease;
     private Shard shard;
@@ -29,6 +30,7 @@ final class ChunkBench {
     private ChunkBench(DataSource source, BatchPlan plan, long run) {
         this.transactions = Transactions.of(source);
         this.run = run;
+        this.plan = plan;
         Starter.Checked checked = Transactions.of(source)
                 .inTransaction(Isolation.READ_COMMITTED, connection -> Starter.check(connection, plan));
         this.parts = new Parts(
@@ -53,6 +55,12 @@ final class ChunkBench {
     static ChunkBench take(DataSource source, BatchPlan.Builder plan) {
         BatchPlan one = plan.shards(ShardRule.ranges(1)).build();
         return new ChunkBench(source, one, Batches.of(Transactions.of(source)).start(one));
+    }
+
+    /** The same shard in other hands, once its lease has ended. */
+    ChunkBench takenOverBy(DataSource source) {
+        claims.reclaim();
+        return new ChunkBench(source, plan, run);
     }
 
     long run() {
