@@ -87,7 +87,8 @@ final class JudgeTest {
     @Test
     void waitsBetweenTwoLooksAreNotFine() {
         later = with("innodb_row_lock_time", 2_000L);
-        StepResult step = report().steps().get(Step.LOCK_WAITS.ordinal());
+        StepResult step = report().steps().get(2);
+        assertThat(step.step()).isEqualTo(Step.LOCK_WAITS);
         assertThat(step.verdict()).isEqualTo(StepResult.Verdict.UNKNOWN);
         assertThat(step.said()).contains("look again, for longer");
         waits = List.of(List.of(new LockWait(LockWait.Kind.ROW, waiter(0), session(9, Side.UNKNOWN, 500, null))));
