@@ -52,7 +52,7 @@ final class CollisionProbeTest {
                             .mapToDouble(slice -> slice.rows().value())
                             .sum())
                     .isEqualTo(report.rows().value());
-            assertThat(report.rows().value()).isCloseTo(before, withinPercentage(3));
+            assertThat(report.rows().value()).isCloseTo((double) before, withinPercentage(3));
             assertThat(report.rowsWritten().orElseThrow())
                     .isGreaterThan((long) report.collisions().value());
         }

@@ -199,7 +199,7 @@ public final class ProbeRun {
         List<CollisionSlice> slices = new ArrayList<>();
         for (int at = 0; at < count.parts().size(); at++) {
             Part part = count.parts().get(at);
-            Estimate share = Interval.share(written.in(at), all.in(at));
+            Estimate share = Interval.share((double) written.in(at), (double) all.in(at));
             slices.add(new CollisionSlice(part.first(), part.last(), part.rows(), times(part.rows(), share), share));
         }
         Estimate rate = rate(sample, count);
