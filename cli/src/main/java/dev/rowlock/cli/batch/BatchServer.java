@@ -1,11 +1,14 @@
 package dev.rowlock.cli.batch;
 
 import dev.rowlock.batch.Batches;
+import dev.rowlock.binlog.LogAddress;
 import dev.rowlock.cli.RowlockCommand;
+import dev.rowlock.cli.connect.Account;
 import dev.rowlock.cli.connect.PoolSize;
 import dev.rowlock.cli.connect.Server;
 import dev.rowlock.cli.connect.SessionZone;
 import dev.rowlock.mysql.Identifier;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,14 +24,26 @@ final class BatchServer {
             })
     private @Nullable String schema;
 
+    private @Nullable Account accountOrNull;
+
     Server connect(CommandSpec spec, PoolSize size) {
-        return Server.connect(RowlockCommand.global(spec).account(), size, SessionZone.SERVER);
+        Account account = RowlockCommand.global(spec).account();
+        accountOrNull = account;
+        return Server.connect(account, size, SessionZone.SERVER);
     }
 
     Batches batches(Server server) {
-        return schema == null
+        Batches batches = schema == null
                 ? Batches.of(server.transactions())
                 : Batches.of(server.transactions(), new Identifier(schema));
+        // Signals keep their connections, which must not be missing from the work's own.
+        return batches.signalsFrom(server.newSessions())
+                .recentWritesFrom((table, within) -> LoggedRows.open(server.newSessions(), address(), table, within));
+    }
+
+    private LogAddress address() {
+        Account account = Objects.requireNonNull(accountOrNull);
+        return LogAddress.ofJdbc(account.url(), account.userOrNull(), account.passwordOrNull());
     }
 
     /** As a command that is shown to the user has to repeat it. */
