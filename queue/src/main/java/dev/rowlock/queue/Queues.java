@@ -1,0 +1,87 @@
+package dev.rowlock.queue;
+
+import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.mysql.table.Call;
+import dev.rowlock.queue.internal.Enqueuer;
+import dev.rowlock.queue.internal.FinishedJobs;
+import dev.rowlock.queue.internal.JobIds;
+import dev.rowlock.queue.internal.ServerClock;
+import dev.rowlock.queue.internal.sql.EnqueueStatements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+
+/**
+ * The queues of one schema: where everything about them begins. It holds no connection and runs nothing. Thread-safe; one for each
+ * process is enough.
+ */
+public final class Queues {
+    private final Transactions transactions;
+    private final QueueSettings settings;
+    private final ServerClock clock = new ServerClock(System::nanoTime);
+    private final JobIds ids = new JobIds();
+    private final Map<String, Queue> queues = new ConcurrentHashMap<>();
+
+    private Queues(Transactions transactions, QueueSettings settings) {
+        this.transactions = transactions;
+        this.settings = settings;
+    }
+
+    /** The queues of the schema that connections stand in. */
+    public static Queues open(DataSource dataSource) {
+        return open(Transactions.of(dataSource), QueueSettings.standard());
+    }
+
+    /**
+     * The same with settings.
+     *
+     * @throws ConfigurationException when the schema is not up to date; see {@link Schema#migrate}
+     */
+    public static Queues open(Transactions transactions, QueueSettings settings) {
+        Schema.require(transactions);
+        return new Queues(transactions, settings);
+    }
+
+    /**
+     * The queue of this name, which is added when it is new. Get it when the application starts: the first call for a name uses a connection and a
+     * transaction of its own.
+     *
+     * @param name 1 to 64 characters
+     */
+    public Queue queue(String name) {
+        if (name.isBlank() || name.length() > 64) {
+            throw new ConfigurationException(
+                    "a queue's name has 1 to 64 characters, not " + name.length() + ": " + name);
+        }
+        return queues.computeIfAbsent(name, this::open);
+    }
+
+    private Queue open(String name) {
+        int number = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> number(connection, name));
+        return new Queue(name, number, transactions, new Enqueuer(number, settings.largestPayload(), clock, ids));
+    }
+
+    private static int number(Connection connection, String name) throws SQLException {
+        List<Integer> found = find(connection, name);
+        if (found.isEmpty()) {
+            new Call(connection, EnqueueStatements.QUEUE_INSERT).with(name).update();
+            found = find(connection, name);
+        }
+        return found.get(0);
+    }
+
+    private static List<Integer> find(Connection connection, String name) throws SQLException {
+        return new Call(connection, EnqueueStatements.QUEUE_FIND).with(name).query(row -> row.getInt(1));
+    }
+
+    /** How a job ended; empty while it has not, or when its history is no longer kept. */
+    public Optional<FinishedJob> finished(JobId id) {
+        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> FinishedJobs.find(connection, id));
+    }
+}

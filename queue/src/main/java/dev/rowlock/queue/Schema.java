@@ -1,0 +1,46 @@
+package dev.rowlock.queue;
+
+import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.queue.internal.Migrations;
+import javax.sql.DataSource;
+
+/**
+ * The tables of the queue, in the schema that connections stand in. Migrations are numbered and never edited; each may be run again, so a
+ * process that dies in one leaves nothing that the next cannot finish.
+ */
+public final class Schema {
+    private Schema() {}
+
+    /**
+     * Brings the tables up to date. Any number of processes may do so at once: one does it, the others wait for it.
+     *
+     * <p>Locks: a named lock of the server while it works; the locks of CREATE TABLE. When nothing is to be done, it takes none.
+     *
+     * @return what was done and why nothing was, never {@code null}
+     */
+    public static SchemaState migrate(DataSource dataSource) {
+        return new Migrations(Transactions.of(dataSource)).migrate();
+    }
+
+    /** What {@link #migrate} would do, without doing it. */
+    public static SchemaState state(DataSource dataSource) {
+        return new Migrations(Transactions.of(dataSource)).state();
+    }
+
+    /** All migrations as plain SQL, for those who run their own. */
+    public static String script() {
+        return Migrations.script();
+    }
+
+    /** Refuses a schema that is not up to date. */
+    static void require(Transactions transactions) {
+        SchemaState state = new Migrations(transactions).state();
+        if (!state.pending().isEmpty()) {
+            throw new ConfigurationException(
+                    "the queue's tables are at version " + state.version() + ", and this needs "
+                            + (state.version() + state.pending().size())
+                            + ": call Schema.migrate(dataSource), or run the statements of Schema.script()");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.rowlock.queue.internal;
+
+import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.table.Call;
+import dev.rowlock.queue.EnqueueOutcome;
+import dev.rowlock.queue.IdempotencyKey;
+import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.NewJob;
+import dev.rowlock.queue.internal.sql.EnqueueStatements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** Puts jobs into a queue, in a transaction that is open. Thread-safe. */
+public final class Enqueuer {
+    /** Rows of one INSERT. Few widths, so that a driver that prepares on the server keeps them. */
+    private static final int[] WIDTHS = {500, 100, 10, 1};
+
+    /** Bytes of payload in one INSERT of many: well below any {@code max_allowed_packet} in use. */
+    private static final long MOST_BYTES = 1 << 20;
+
+    /** A job with its id and time. */
+    private record Entry(NewJob job, JobId id, String headers, long dueMicros) {}
+
+    /** Sends rows of one table. */
+    private record Target(String insert, String row, Binding binding) {}
+
+    private interface Binding {
+        void bind(Call call, Entry entry);
+    }
+
+    private final int queue;
+    private final int largestPayload;
+    private final ServerClock clock;
+    private final JobIds ids;
+    private final IdempotencyKeys keys = new IdempotencyKeys();
+    private final Target ready = new Target(EnqueueStatements.JOB_INSERT, EnqueueStatements.JOB_ROW, this::bindJob);
+    private final Target later = new Target(
+            EnqueueStatements.DELAYED_INSERT,
+            EnqueueStatements.DELAYED_ROW,
+            (call, entry) -> bindJob(call.with(entry.dueMicros()), entry));
+
+    public Enqueuer(int queue, int largestPayload, ServerClock clock, JobIds ids) {
+        this.queue = queue;
+        this.largestPayload = largestPayload;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /** Enqueues; an outcome for each, in the same order. */
+    public List<EnqueueOutcome> enqueue(Connection connection, List<NewJob> jobs) throws SQLException {
+        jobs.forEach(this::check);
+        long now = clock.micros(connection);
+        TreeMap<Integer, EnqueueOutcome> outcomes = new TreeMap<>();
+        List<Entry> dueNow = new ArrayList<>();
+        List<Entry> dueLater = new ArrayList<>();
+        for (int at : inOrderOfKeys(jobs)) {
+            NewJob job = jobs.get(at);
+            JobId id = ids.next(now);
+            Optional<IdempotencyKey> key = job.key();
+            EnqueueOutcome outcome =
+                    key.isPresent() ? keys.use(connection, key.get(), queue, id) : new EnqueueOutcome.Inserted(id);
+            outcomes.put(at, outcome);
+            if (outcome instanceof EnqueueOutcome.Inserted) {
+                Entry entry = new Entry(job, id, Headers.text(job.headers()), dueMicros(job, now));
+                (entry.dueMicros() > now ? dueLater : dueNow).add(entry);
+            }
+        }
+        insert(connection, ready, dueNow);
+        insert(connection, later, dueLater);
+        return List.copyOf(outcomes.values());
+    }
+
+    private void check(NewJob job) {
+        int size = job.payload().remaining();
+        if (size > largestPayload) {
+            throw new ConfigurationException(
+                    "the payload of a job of kind " + job.kind() + " is " + size
+                            + " bytes, and may be " + largestPayload
+                            + ": keep what is large elsewhere and put its name into the job, or raise QueueSettings.largestPayload");
+        }
+    }
+
+    /** Those without a key as they came; those with one in the order of their keys, in which every process takes them (facts 3.6). */
+    private static List<Integer> inOrderOfKeys(List<NewJob> jobs) {
+        Comparator<Integer> byKey = Comparator.comparing((Integer at) ->
+                        jobs.get(at).key().map(IdempotencyKey::scope).orElse(""))
+                .thenComparing(
+                        at -> jobs.get(at).key().map(IdempotencyKey::name).orElse(""));
+        return IntStream.range(0, jobs.size()).boxed().sorted(byKey).toList();
+    }
+
+    private static long dueMicros(NewJob job, long now) {
+        return job.dueAt()
+                .map(time -> ChronoUnit.MICROS.between(Instant.EPOCH, time))
+                .orElse(now + job.delay().toNanos() / 1_000);
+    }
+
+    private static void insert(Connection connection, Target target, List<Entry> entries) throws SQLException {
+        int from = 0;
+        while (from < entries.size()) {
+            int width = width(entries, from);
+            Call call = new Call(connection, target.insert() + Rows.repeated(target.row(), width));
+            for (Entry entry : entries.subList(from, from + width)) {
+                target.binding().bind(call, entry);
+            }
+            call.update();
+            from += width;
+        }
+    }
+
+    /** The widest INSERT that is full and not too large. */
+    private static int width(List<Entry> entries, int from) {
+        int fits = 0;
+        long bytes = 0;
+        while (from + fits < entries.size() && fits < WIDTHS[0]) {
+            bytes += entries.get(from + fits).job().payload().remaining();
+            if (fits > 0 && bytes > MOST_BYTES) {
+                break;
+            }
+            fits++;
+        }
+        for (int width : WIDTHS) {
+            if (width <= fits) {
+                return width;
+            }
+        }
+        return 1;
+    }
+
+    private void bindJob(Call call, Entry entry) {
+        NewJob job = entry.job();
+        call.with(queue)
+                .with(job.priority().ordinal())
+                .with(entry.id().bytes())
+                .with(job.maxAttempts())
+                .with(job.kind())
+                .with(entry.headers())
+                .with(job.payload());
+    }
+}

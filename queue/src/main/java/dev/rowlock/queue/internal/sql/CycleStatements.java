@@ -1,0 +1,148 @@
+package dev.rowlock.queue.internal.sql;
+
+/**
+ * Statements of a worker's cycle: results of the last batch and the claim of the next, in one READ COMMITTED transaction. All name rows of
+ * one queue by primary key, in primary-key order.
+ *
+ * <p>{@code {lanes}}, {@code {rows}} and {@code {held}} stand for one piece for each priority, put together with OR: equality on the first
+ * two columns of the key and a range or list on the third is what both families make an index range of (facts 2).
+ */
+public final class CycleStatements {
+    /**
+     * Takes the first jobs that are free behind the cursors (A1): ready ones, and those whose lease has ended (A6).
+     * <p>Locks: exclusive on the primary-key record of each row returned, until the commit; rows that others have locked are passed over,
+     * and rows under a lease are looked at and let go. Index: PRIMARY, which is the order, so nothing is sorted (facts 1.1).
+     * A paused queue gives nothing; the row that says so is read without a lock.
+     */
+    public static final String JOB_CLAIM = """
+            SELECT priority, id, token, attempts, max_attempts, kind, headers, payload, lease_until > '1970-01-01',
+                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))
+              FROM rowlock_job FORCE INDEX (PRIMARY)
+             WHERE queue_id = ? AND ({lanes}) AND lease_until <= UTC_TIMESTAMP(6)
+               AND (SELECT paused_at FROM rowlock_queue WHERE id = ?) IS NULL
+             ORDER BY queue_id, priority, id
+             LIMIT ?
+               FOR UPDATE SKIP LOCKED
+            """;
+
+    public static final String LANE = "priority = ? AND id > ?";
+
+    /**
+     * Writes the claim into the rows just locked (A2). A row whose lease had ended counts an attempt. Locks: held already. Index: PRIMARY.
+     */
+    public static final String JOB_TAKE = """
+            UPDATE rowlock_job FORCE INDEX (PRIMARY)
+               SET attempts = attempts + (lease_until > '1970-01-01'), token = ?,
+                   lease_until = UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND
+             WHERE queue_id = ? AND ({rows})
+            """;
+
+    public static final String ROWS = "priority = ? AND id IN ({ids})";
+
+    /**
+     * Removes jobs that are done, as long as the lease they were done under stands (A7). One statement for a batch: fewer rows than named
+     * means that at least one lease was lost, and the transaction is rolled back and settled with {@link #JOB_LOCK_HELD}, row by row.
+     * <p>Locks: exclusive on the primary-key record of each row named. Index: PRIMARY; the multi-table form is the one that takes a hint.
+     */
+    public static final String JOB_DONE = """
+            DELETE rowlock_job FROM rowlock_job FORCE INDEX (PRIMARY)
+             WHERE queue_id = ? AND ({held}) AND lease_until > UTC_TIMESTAMP(6)
+            """;
+
+    public static final String HELD = "priority = ? AND token = ? AND id IN ({ids})";
+
+    /**
+     * Locks those rows whose lease stands (A7), passing over rows that others have locked.
+     * <p>Locks: exclusive on the primary-key record of each row returned, until the commit. Index: PRIMARY.
+     */
+    public static final String JOB_LOCK_HELD = """
+            SELECT id
+              FROM rowlock_job FORCE INDEX (PRIMARY)
+             WHERE queue_id = ? AND ({held}) AND lease_until > UTC_TIMESTAMP(6)
+               FOR UPDATE SKIP LOCKED
+            """;
+
+    /** Which leases stand, also on rows that others have locked. Locks: none. Index: PRIMARY. */
+    public static final String JOB_STANDING = """
+            SELECT id
+              FROM rowlock_job FORCE INDEX (PRIMARY)
+             WHERE queue_id = ? AND ({held}) AND lease_until > UTC_TIMESTAMP(6)
+            """;
+
+    /** Gives rows back that were not begun. Locks: held already. Index: PRIMARY. */
+    public static final String JOB_RELEASE = """
+            UPDATE rowlock_job FORCE INDEX (PRIMARY)
+               SET lease_until = '1970-01-01 00:00:00'
+             WHERE queue_id = ? AND ({held})
+            """;
+
+    /**
+     * Extends leases, one statement for all of a worker's jobs, up to 500. Fewer rows than named: {@link #JOB_STANDING} tells which.
+     * <p>Locks: exclusive on the primary-key record of each row named, until the commit right after. Index: PRIMARY. It may wait for the
+     * worker's own cycle.
+     */
+    public static final String JOB_EXTEND = """
+            UPDATE rowlock_job FORCE INDEX (PRIMARY)
+               SET lease_until = UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND
+             WHERE queue_id = ? AND ({held}) AND lease_until > UTC_TIMESTAMP(6)
+            """;
+
+    /**
+     * Copies a job that is to be tried later. The row is locked already and is deleted next. Locks: exclusive on the new row; none more on
+     * the old one. Parameters: delay in microseconds, attempts to add.
+     */
+    public static final String JOB_DELAY = """
+            INSERT INTO rowlock_delayed
+                   (due_at, id, queue_id, priority, token, attempts, max_attempts, kind, headers, payload)
+            SELECT UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND, id, queue_id, priority, token, attempts + ?, max_attempts, kind,
+                   headers, payload
+              FROM rowlock_job WHERE queue_id = ? AND priority = ? AND id = ?
+            """;
+
+    /** Copies a job that is given up; as {@link #JOB_DELAY}. Parameters: attempts to add, reason, stack. */
+    public static final String JOB_BURY = """
+            INSERT INTO rowlock_dead
+                   (id, queue_id, priority, token, attempts, max_attempts, kind, headers, payload, died_at, reason, stack)
+            SELECT id, queue_id, priority, token, attempts + ?, max_attempts, kind, headers, payload, UTC_TIMESTAMP(6), ?, ?
+              FROM rowlock_job WHERE queue_id = ? AND priority = ? AND id = ?
+            """;
+
+    /** Removes rows that are locked and moved or recorded. Locks: held already. Index: PRIMARY. */
+    public static final String JOB_REMOVE = """
+            DELETE rowlock_job FROM rowlock_job FORCE INDEX (PRIMARY)
+             WHERE queue_id = ? AND ({rows})
+            """;
+
+    /** Writes an attempt down that failed. Locks: exclusive on the new row. */
+    public static final String FAILURE_INSERT = """
+            INSERT INTO rowlock_failure (job_id, token, day, attempt, failed_at, reason, stack)
+            VALUES (?, ?, UTC_DATE(), ?, UTC_TIMESTAMP(6), ?, ?)
+            """;
+
+    /** Writes down how jobs ended; {@link #HISTORY_ROW} follows once for each. Locks: exclusive on the new rows. */
+    public static final String HISTORY_INSERT =
+            "INSERT INTO rowlock_history (id, day, queue_id, outcome, attempts, kind, finished_at, result) VALUES ";
+
+    public static final String HISTORY_ROW = "(?, UTC_DATE(), ?, ?, ?, ?, UTC_TIMESTAMP(6), ?)";
+
+    /**
+     * Adds to a count, about once a second and not for each batch. Locks: exclusive on the row of this process's slot, until the commit.
+     */
+    public static final String COUNTER_ADD = """
+            INSERT INTO rowlock_counter (queue_id, outcome, slot, jobs) VALUES (?, ?, ?, ?)
+            ON DUPLICATE KEY UPDATE jobs = jobs + ?
+            """;
+
+    /**
+     * Reads one row back after a COMMIT whose answer was lost; waits for the lost session, which keeps its locks until it has ended.
+     * <p>Locks: exclusive on the row's primary-key record, until the read-back's ROLLBACK. Index: PRIMARY.
+     */
+    public static final String JOB_READ_BACK = """
+            SELECT token
+              FROM rowlock_job FORCE INDEX (PRIMARY)
+             WHERE queue_id = ? AND priority = ? AND id = ?
+               FOR UPDATE
+            """;
+
+    private CycleStatements() {}
+}

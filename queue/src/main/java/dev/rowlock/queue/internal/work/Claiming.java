@@ -1,0 +1,108 @@
+package dev.rowlock.queue.internal.work;
+
+import dev.rowlock.mysql.table.Call;
+import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.internal.sql.CycleStatements;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** Claims jobs, in a transaction that is open (A1, A2, A6). Holds no state. */
+final class Claiming {
+    /**
+     * What a claim found.
+     *
+     * @param taken jobs now under a lease of ours
+     * @param passed all rows it locked, in its order, also those given up at the attempt limit
+     * @param buried how many were given up
+     */
+    record Claim(List<LeasedJob> taken, List<LeasedJob> passed, int buried) {
+        static final Claim NONE = new Claim(List.of(), List.of(), 0);
+    }
+
+    private record Found(LeasedJob job, boolean abandoned, long nowMicros) {}
+
+    private static final Ruling.Failed GONE =
+            new Ruling.Failed("the worker that held the job is gone: its lease ended without a result", null);
+
+    private final int queue;
+    private final long leaseMicros;
+    private final Settling settling;
+
+    Claiming(int queue, long leaseMicros, Settling settling) {
+        this.queue = queue;
+        this.leaseMicros = leaseMicros;
+        this.settling = settling;
+    }
+
+    Claim claim(Connection connection, List<Cursor.Lane> lanes, int limit) throws SQLException {
+        List<Found> found = find(connection, lanes, limit);
+        if (found.isEmpty()) {
+            return Claim.NONE;
+        }
+        // Grows with every claim of a row, and is one for the whole batch (facts 1.8).
+        long token = found.get(0).nowMicros();
+        List<LeasedJob> taken = new ArrayList<>(found.size());
+        List<LeasedJob> hopeless = new ArrayList<>();
+        for (Found row : found) {
+            token = Math.max(token, row.job().token() + 1);
+        }
+        for (Found row : found) {
+            LeasedJob job = row.job();
+            if (!row.abandoned()) {
+                taken.add(under(job, token, job.attempts()));
+            } else if (job.attempts() + 1 >= job.maxAttempts()) {
+                hopeless.add(job);
+            } else {
+                settling.fail(connection, job, GONE);
+                taken.add(under(job, token, job.attempts() + 1));
+            }
+        }
+        settling.buryLocked(connection, hopeless, GONE);
+        take(connection, taken, token);
+        return new Claim(taken, found.stream().map(Found::job).toList(), hopeless.size());
+    }
+
+    private List<Found> find(Connection connection, List<Cursor.Lane> lanes, int limit) throws SQLException {
+        String pieces =
+                lanes.stream().map(lane -> "(" + CycleStatements.LANE + ")").collect(Collectors.joining(" OR "));
+        Call call = new Call(connection, CycleStatements.JOB_CLAIM.replace("{lanes}", pieces)).with(queue);
+        for (Cursor.Lane lane : lanes) {
+            call.with(lane.priority()).with(lane.after().bytes());
+        }
+        return call.with(queue).with(limit).query(Claiming::read);
+    }
+
+    private static Found read(ResultSet row) throws SQLException {
+        LeasedJob job = new LeasedJob(
+                row.getInt(1),
+                JobId.of(row.getBytes(2)),
+                row.getLong(3),
+                row.getInt(4),
+                row.getInt(5),
+                Objects.requireNonNull(row.getString(6)),
+                Objects.requireNonNull(row.getString(7)),
+                row.getBytes(8));
+        return new Found(job, row.getBoolean(9), row.getLong(10));
+    }
+
+    private void take(Connection connection, List<LeasedJob> jobs, long token) throws SQLException {
+        for (List<LeasedJob> part : Groups.statements(jobs)) {
+            Groups groups = Groups.of(part);
+            Call call = new Call(connection, groups.rows(CycleStatements.JOB_TAKE))
+                    .with(token)
+                    .with(leaseMicros)
+                    .with(queue);
+            groups.bindRows(call).update();
+        }
+    }
+
+    private static LeasedJob under(LeasedJob job, long token, int attempts) {
+        return new LeasedJob(
+                job.priority(), job.id(), token, attempts, job.maxAttempts(), job.kind(), job.headers(), job.payload());
+    }
+}

@@ -1,0 +1,122 @@
+package dev.rowlock.queue.internal.work;
+
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.WorkerCounts;
+import dev.rowlock.queue.WorkerReport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The threads of one worker, and the order in which they end: handlers first, then results, and heartbeats last. Thread-safe. */
+public final class Crew {
+    private static final Logger log = LoggerFactory.getLogger(Crew.class);
+
+    private final Plan plan;
+    private final Desk desk;
+    private final Tally tally = new Tally();
+    private final List<Thread> threads = new ArrayList<>();
+    private final List<Thread> runners = new ArrayList<>();
+    private @Nullable WorkerReport report;
+
+    public Crew(Plan plan, Transactions transactions, Handlers handlers) {
+        LongSupplier ticker = System::nanoTime;
+        Settling settling = new Settling(plan.number(), plan.history());
+        Counts counts = new Counts(ticker.getAsLong());
+        this.plan = plan;
+        this.desk = new Desk(plan, ticker);
+        Cycle cycle = new Cycle(plan, transactions, settling, counts, ticker);
+        threads.add(thread("cycle", new CycleLoop(plan, desk, cycle, counts, tally, ticker)));
+        threads.add(thread("heartbeat", new Heartbeat(plan, desk, transactions, settling, handlers, tally, ticker)));
+        Runner runner = new Runner(desk, handlers, settling, counts, tally);
+        for (int number = 1; number <= plan.concurrency(); number++) {
+            runners.add(HandlerThreads.unstarted(plan.name() + "-handler-" + number, runner));
+        }
+    }
+
+    private Thread thread(String part, Runnable task) {
+        Thread thread = new Thread(task, plan.name() + "-" + part);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    public void start() {
+        threads.forEach(Thread::start);
+        runners.forEach(Thread::start);
+        log.info(
+                "{} works concurrency={} batch={} lease={}",
+                plan.name(),
+                plan.concurrency(),
+                plan.batch(),
+                plan.lease());
+    }
+
+    public void wake() {
+        desk.wake();
+    }
+
+    public WorkerCounts counts() {
+        return tally.counts(desk.held());
+    }
+
+    /** Ends all threads; handlers that do not listen are left behind. */
+    public synchronized WorkerReport close(Duration grace) {
+        if (report != null) {
+            return report;
+        }
+        int released = desk.close();
+        boolean interrupted = false;
+        try {
+            stop(grace);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        List<Held> left = desk.finish();
+        for (Thread thread : threads) {
+            interrupted |= !join(thread);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        report = new WorkerReport(released, ids(left, Held.Phase.RUNNING), ids(left, Held.Phase.ENDED));
+        log.info(
+                "{} stopped released={} abandoned={} unwritten={}",
+                plan.name(),
+                released,
+                report.abandoned().size(),
+                report.unwritten().size());
+        return report;
+    }
+
+    private void stop(Duration grace) throws InterruptedException {
+        if (!desk.awaitNothingHeld(grace)) {
+            desk.cancelAll();
+            if (desk.awaitNoneRunning(plan.cancelPatience())) {
+                desk.awaitNothingHeld(plan.cancelPatience());
+            } else {
+                desk.awaitAllWritten(plan.cancelPatience());
+            }
+        }
+    }
+
+    /** Statements end within the driver's timeouts, so this does as well; an interrupted caller does not wait. */
+    private static boolean join(Thread thread) {
+        try {
+            thread.join();
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    private static List<JobId> ids(List<Held> rows, Held.Phase phase) {
+        return rows.stream()
+                .filter(row -> row.phase == phase)
+                .map(row -> row.job.id())
+                .toList();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.rowlock.queue.internal.work;
+
+import dev.rowlock.mysql.CommitVerdict;
+import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.mysql.table.Call;
+import dev.rowlock.queue.Ending;
+import dev.rowlock.queue.internal.sql.CycleStatements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * One transaction of a worker: writes the results of the last batch and claims the next. A COMMIT whose answer was lost is read back by any one
+ * of its rows, since a transaction commits all of them or none.
+ */
+final class Cycle {
+    /** What one cycle did. */
+    record Result(Settling.Verdicts verdicts, Claiming.Claim claim, long sentAt, long claimNanos) {}
+
+    private final int queue;
+    private final Transactions transactions;
+    private final Settling settling;
+    private final Claiming claiming;
+    private final Counts counts;
+    private final LongSupplier ticker;
+
+    Cycle(Plan plan, Transactions transactions, Settling settling, Counts counts, LongSupplier ticker) {
+        this.queue = plan.number();
+        this.transactions = transactions;
+        this.settling = settling;
+        this.claiming = new Claiming(plan.number(), plan.leaseMicros(), settling);
+        this.counts = counts;
+        this.ticker = ticker;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param lanes where to claim; empty for no claim
+     */
+    Result run(List<Held> results, List<Cursor.Lane> lanes, int limit, Map<Ending, Long> figures) {
+        Result result;
+        try {
+            result = inTransaction(results, lanes, limit, figures, settling::quickly);
+        } catch (Settling.NotAllStood e) {
+            result = inTransaction(results, lanes, limit, figures, settling::exactly);
+        }
+        counts.written(figures, ticker.getAsLong());
+        return result;
+    }
+
+    private interface Way {
+        Settling.Verdicts settle(Connection connection, List<Held> results) throws SQLException;
+    }
+
+    private Result inTransaction(
+            List<Held> results, List<Cursor.Lane> lanes, int limit, Map<Ending, Long> figures, Way way) {
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> {
+                    Settling.Verdicts verdicts = way.settle(connection, results);
+                    add(connection, figures);
+                    long sentAt = ticker.getAsLong();
+                    Claiming.Claim claim =
+                            lanes.isEmpty() ? Claiming.Claim.NONE : claiming.claim(connection, lanes, limit);
+                    return new Result(verdicts, claim, sentAt, ticker.getAsLong() - sentAt);
+                },
+                this::readBack);
+    }
+
+    private void add(Connection connection, Map<Ending, Long> figures) throws SQLException {
+        for (Map.Entry<Ending, Long> figure : figures.entrySet()) {
+            new Call(connection, CycleStatements.COUNTER_ADD)
+                    .with(queue)
+                    .with(figure.getKey().ordinal())
+                    .with(counts.slot())
+                    .with(figure.getValue())
+                    .with(figure.getValue())
+                    .update();
+        }
+    }
+
+    private CommitVerdict readBack(Connection connection, Result result) throws SQLException {
+        if (!result.claim().taken().isEmpty()) {
+            LeasedJob job = result.claim().taken().get(0);
+            return token(connection, job).contains(job.token()) ? CommitVerdict.COMMITTED : CommitVerdict.NOT_COMMITTED;
+        }
+        List<Held> written = result.verdicts().written();
+        if (written.isEmpty()) {
+            return CommitVerdict.NOT_COMMITTED; // nothing that could happen twice
+        }
+        Optional<Held> telling = written.stream()
+                .filter(held -> Settling.ruling(held).kind() != Ruling.Kind.RELEASED)
+                .findFirst();
+        if (telling.isEmpty()) {
+            return CommitVerdict.COMMITTED; // given back or still ours: it is claimed again either way
+        }
+        Held held = telling.get();
+        if (token(connection, held.job).contains(held.job.token())) {
+            return CommitVerdict.NOT_COMMITTED;
+        }
+        // While the lease surely stood, nobody else can have taken the row away.
+        return ticker.getAsLong() - held.deadline < 0 ? CommitVerdict.COMMITTED : CommitVerdict.UNKNOWN;
+    }
+
+    private List<Long> token(Connection connection, LeasedJob job) throws SQLException {
+        return new Call(connection, CycleStatements.JOB_READ_BACK)
+                .with(queue)
+                .with(job.priority())
+                .with(job.id().bytes())
+                .query(row -> row.getLong(1));
+    }
+}

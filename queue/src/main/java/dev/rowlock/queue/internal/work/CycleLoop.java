@@ -1,0 +1,181 @@
+package dev.rowlock.queue.internal.work;
+
+import dev.rowlock.mysql.Failure;
+import dev.rowlock.mysql.RowlockException;
+import dev.rowlock.mysql.StoreException;
+import dev.rowlock.queue.Ending;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The thread that talks to the queue: one cycle after the other, for as long as the worker lives. Nothing the server answers ends it. */
+final class CycleLoop implements Runnable {
+    private static final Logger log = LoggerFactory.getLogger(CycleLoop.class);
+
+    /** A result that is refused alone so often is the reason itself. */
+    private static final int MOST_REFUSALS = 3;
+
+    private static final long WAIT_FOR_LOCK = Duration.ofMillis(20).toNanos();
+
+    private final Plan plan;
+    private final Desk desk;
+    private final Cycle cycle;
+    private final Cursor cursor = new Cursor();
+    private final Counts counts;
+    private final Tally tally;
+    private final LongSupplier ticker;
+    private final Pause idle;
+    private final Pause errors = new Pause(Duration.ofMillis(50), Duration.ofSeconds(5));
+    private boolean singly;
+    private boolean fails;
+
+    CycleLoop(Plan plan, Desk desk, Cycle cycle, Counts counts, Tally tally, LongSupplier ticker) {
+        this.plan = plan;
+        this.desk = desk;
+        this.cycle = cycle;
+        this.counts = counts;
+        this.tally = tally;
+        this.ticker = ticker;
+        this.idle = new Pause(plan.shortestPause(), plan.longestPause());
+    }
+
+    @Override
+    public void run() {
+        try {
+            for (Desk.Turn turn = desk.awaitTurn(); turn != null; turn = desk.awaitTurn()) {
+                take(turn);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        writeLastCounts();
+    }
+
+    private void take(Desk.Turn turn) {
+        List<Held> results =
+                singly && !turn.results().isEmpty() ? turn.results().subList(0, 1) : turn.results();
+        try {
+            long now = ticker.getAsLong();
+            Cursor.Start start = turn.room() > 0 ? cursor.next(now) : null;
+            Cycle.Result result =
+                    cycle.run(results, start == null ? List.of() : start.lanes(), turn.room(), counts.due(now));
+            works();
+            if (start != null) {
+                claimed(start, turn.room(), result);
+            }
+            settled(result);
+        } catch (RuntimeException e) {
+            refused(results, e);
+        }
+    }
+
+    private void claimed(Cursor.Start start, int room, Cycle.Result result) {
+        Claiming.Claim claim = result.claim();
+        cursor.took(start, claim.passed(), room, result.claimNanos());
+        tally.claimed.add(claim.taken().size());
+        tally.dead.add(claim.buried());
+        counts.add(Ending.DEAD, claim.buried());
+        if (claim.passed().isEmpty()) {
+            desk.claimIn(idle.next());
+        } else {
+            idle.reset();
+            desk.claimIn(0);
+        }
+    }
+
+    private void settled(Cycle.Result result) {
+        Settling.Verdicts verdicts = result.verdicts();
+        List<Held> settled = new ArrayList<>(verdicts.written());
+        settled.addAll(verdicts.lost());
+        desk.cycled(settled, result.claim().taken(), result.sentAt());
+        int done = 0;
+        int dead = 0;
+        for (Held held : verdicts.written()) {
+            Ruling ruling = Settling.ruling(held);
+            tally.written(ruling);
+            done += ruling.kind() == Ruling.Kind.DONE ? 1 : 0;
+            dead += ruling.kind() == Ruling.Kind.DEAD ? 1 : 0;
+        }
+        counts.add(Ending.DONE, done);
+        counts.add(Ending.DEAD, dead);
+        verdicts.lost().forEach(this::lost);
+        if (!verdicts.kept().isEmpty()) {
+            desk.writeIn(WAIT_FOR_LOCK);
+            letGoOfOverdue(verdicts.kept(), "another transaction had the row locked until the lease ended");
+        }
+    }
+
+    private void lost(Held held) {
+        tally.lost.increment();
+        log.info(
+                "{} result not written, the lease was lost job={} token={}",
+                plan.name(),
+                held.job.id(),
+                held.job.token());
+    }
+
+    private void works() {
+        singly = false;
+        errors.reset();
+        if (fails) {
+            fails = false;
+            log.info("{} works again", plan.name());
+        }
+    }
+
+    /** Results stay where they are, to be written again for as long as their leases stand. */
+    private void refused(List<Held> results, RuntimeException e) {
+        boolean ofTheMoment = e instanceof StoreException store
+                && (store.failure().retryable()
+                        || store.failure() == Failure.READ_ONLY
+                        || store.failure() == Failure.COMMIT_UNKNOWN);
+        if (!(e instanceof RowlockException)) {
+            log.error("{} cycle failed", plan.name(), e);
+        } else if (!fails) {
+            log.info("{} cycle fails, trying on reason=\"{}\"", plan.name(), e.getMessage());
+        }
+        fails = true;
+        long wait = errors.next();
+        desk.claimIn(wait);
+        desk.writeIn(wait);
+        letGoOfOverdue(results, "the server took no result before the lease ended: " + e.getMessage());
+        if (!ofTheMoment && results.size() > 1) {
+            singly = true;
+        } else if (!ofTheMoment && !results.isEmpty()) {
+            refusedAlone(results.get(0), e);
+        }
+    }
+
+    private void refusedAlone(Held held, RuntimeException e) {
+        singly = true;
+        if (++held.refusals >= MOST_REFUSALS && desk.lose(held)) {
+            tally.lost.increment();
+            log.warn("{} the server refuses a result job={} reason=\"{}\"", plan.name(), held.job.id(), e.getMessage());
+        }
+    }
+
+    private void letGoOfOverdue(List<Held> results, String why) {
+        long now = ticker.getAsLong();
+        for (Held held : results) {
+            if (now - held.deadline >= 0 && desk.lose(held)) {
+                tally.lost.increment();
+                log.info("{} result not written job={} reason=\"{}\"", plan.name(), held.job.id(), why);
+            }
+        }
+    }
+
+    private void writeLastCounts() {
+        Map<Ending, Long> last = counts.all();
+        if (!last.isEmpty()) {
+            try {
+                cycle.run(List.of(), List.of(), 0, last);
+            } catch (RuntimeException e) {
+                log.info("{} last counts not written reason=\"{}\"", plan.name(), e.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.rowlock.queue.internal.work;
+
+import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.queue.HandlerRules;
+import dev.rowlock.queue.Job;
+import dev.rowlock.queue.JobHandler;
+import dev.rowlock.queue.JobKind;
+import dev.rowlock.queue.JobOutcome;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The handlers by kind; calls them and turns whatever they do into rulings. Thread-safe as far as they are. */
+public final class Handlers {
+    private static final Logger log = LoggerFactory.getLogger(Handlers.class);
+
+    /** Long enough for the process that knows the kind to come first. */
+    private static final Duration UNKNOWN_KIND = Duration.ofSeconds(30);
+
+    private static final Duration NEVER = Duration.ofDays(36_500);
+
+    /** A handler with its codec and rules. */
+    private record Registered<T>(JobKind<T> kind, JobHandler<T> handler, HandlerRules rules) {
+        JobOutcome handle(HeldJob.Source source) throws Exception {
+            T payload = kind.codec().decode(source.held().job.payload());
+            Job<T> job = new HeldJob<>(source, payload);
+            return handler.handle(job);
+        }
+    }
+
+    private final Map<String, Registered<?>> byKind;
+
+    private Handlers(Map<String, Registered<?>> byKind) {
+        this.byKind = Map.copyOf(byKind);
+    }
+
+    /** Collects handlers. Not thread-safe. */
+    public static final class Builder {
+        private final Map<String, Registered<?>> byKind = new HashMap<>();
+
+        public <T> void add(JobKind<T> kind, JobHandler<T> handler, HandlerRules rules) {
+            if (byKind.put(kind.name(), new Registered<>(kind, handler, rules)) != null) {
+                throw new ConfigurationException("there are two handlers of the kind " + kind.name());
+            }
+        }
+
+        public Handlers build() {
+            if (byKind.isEmpty()) {
+                throw new ConfigurationException("a worker needs a handler: Worker.Builder.handle(kind, handler)");
+            }
+            return new Handlers(byKind);
+        }
+    }
+
+    Duration shortestTimeout() {
+        return byKind.values().stream()
+                .map(one -> one.rules().timeout().orElse(NEVER))
+                .min(Duration::compareTo)
+                .orElse(NEVER);
+    }
+
+    Duration timeout(String kind) {
+        Registered<?> one = byKind.get(kind);
+        return one == null ? NEVER : one.rules().timeout().orElse(NEVER);
+    }
+
+    /** What is to be written; {@code null} when the handler has written it. */
+    @Nullable
+    Ruling handle(HeldJob.Source source) {
+        LeasedJob job = source.held().job;
+        Registered<?> registered = byKind.get(job.kind());
+        if (registered == null) {
+            log.warn("no handler for this kind, the job is put off queue-kind={} job={}", job.kind(), job.id());
+            return Ruling.snoozed(UNKNOWN_KIND);
+        }
+        try {
+            return ruling(registered, job, registered.handle(source));
+        } catch (Exception | StackOverflowError | AssertionError e) {
+            log.debug("handler failed job={}", job.id(), e);
+            Ruling.Failed failure = new Ruling.Failed(reason(e), stack(e));
+            return registered.rules().isHopeless(e) ? Ruling.dead(failure) : again(registered, job, failure);
+        }
+    }
+
+    private static @Nullable Ruling ruling(Registered<?> registered, LeasedJob job, JobOutcome outcome) {
+        return outcome.fold(
+                done -> Ruling.done(done.result()),
+                failed -> again(registered, job, new Ruling.Failed(failed.reason(), null)),
+                givenUp -> Ruling.dead(new Ruling.Failed(givenUp.reason(), null)),
+                snoozed -> Ruling.snoozed(snoozed.delay()),
+                settled -> null);
+    }
+
+    /** An attempt that took too long. */
+    Ruling timedOut(LeasedJob job) {
+        Ruling.Failed failure =
+                new Ruling.Failed("the attempt took longer than " + timeout(job.kind()) + " and was interrupted", null);
+        Registered<?> registered = byKind.get(job.kind());
+        return registered == null ? Ruling.snoozed(UNKNOWN_KIND) : again(registered, job, failure);
+    }
+
+    private static Ruling again(Registered<?> registered, LeasedJob job, Ruling.Failed failure) {
+        int attempt = job.attempts() + 1;
+        return attempt >= job.maxAttempts()
+                ? Ruling.dead(failure)
+                : Ruling.retried(registered.rules().retry().delay(attempt), failure);
+    }
+
+    private static String reason(Throwable e) {
+        String message = e.getMessage();
+        return message == null || message.isBlank()
+                ? e.getClass().getName()
+                : e.getClass().getSimpleName() + ": " + message.strip();
+    }
+
+    private static String stack(Throwable e) {
+        StringWriter text = new StringWriter();
+        e.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.rowlock.queue.internal.work;
+
+import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.mysql.table.Call;
+import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.internal.Rows;
+import dev.rowlock.queue.internal.sql.CycleStatements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Extends leases at a third of their length, one statement for all (500 at most), and tells handlers to stop whose lease or time ran out. Nothing
+ * the server answers ends it (facts 4); it is the last part of a worker to end.
+ */
+final class Heartbeat implements Runnable {
+    private static final Logger log = LoggerFactory.getLogger(Heartbeat.class);
+
+    private final Plan plan;
+    private final Desk desk;
+    private final Transactions transactions;
+    private final Settling settling;
+    private final Handlers handlers;
+    private final Tally tally;
+    private final LongSupplier ticker;
+    private final long look;
+    private long extendAfter;
+
+    Heartbeat(
+            Plan plan,
+            Desk desk,
+            Transactions transactions,
+            Settling settling,
+            Handlers handlers,
+            Tally tally,
+            LongSupplier ticker) {
+        this.plan = plan;
+        this.desk = desk;
+        this.transactions = transactions;
+        this.settling = settling;
+        this.handlers = handlers;
+        this.tally = tally;
+        this.ticker = ticker;
+        this.look =
+                Math.min(plan.lease().toNanos() / 12, handlers.shortestTimeout().toNanos() / 8 + 1);
+        this.extendAfter = ticker.getAsLong();
+    }
+
+    @Override
+    public void run() {
+        try {
+            for (List<Held> held = desk.awaitHeld(look); held != null; held = desk.awaitHeld(look)) {
+                watch(held);
+                extend(held);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void watch(List<Held> held) {
+        long now = ticker.getAsLong();
+        for (Held one : held) {
+            if (now - one.deadline >= 0 && desk.ranOut(one)) {
+                log.warn("{} a lease ran out, its handler is told to stop job={}", plan.name(), one.job.id());
+            }
+            long limit = handlers.timeout(one.job.kind()).toNanos();
+            if (now - one.startedAt >= limit && desk.timeOut(one)) {
+                log.info("{} an attempt took too long job={} kind={}", plan.name(), one.job.id(), one.job.kind());
+            }
+        }
+    }
+
+    private void extend(List<Held> held) {
+        long now = ticker.getAsLong();
+        long third = plan.lease().toNanos() / 3;
+        List<Held> due = held.stream()
+                .filter(one -> !one.pinned && one.deadline - now <= 2 * third && desk.isHeld(one))
+                .limit(Rows.MOST_NAMES)
+                .toList();
+        if (due.isEmpty() || now - extendAfter < 0) {
+            return;
+        }
+        try {
+            send(due, now);
+        } catch (RuntimeException e) {
+            log.info("{} leases not extended jobs={} reason=\"{}\"", plan.name(), due.size(), e.getMessage());
+            desk.heartbeatFails();
+            extendAfter = ticker.getAsLong() + look;
+        }
+    }
+
+    private void send(List<Held> due, long sentAt) {
+        List<LeasedJob> jobs = due.stream().map(one -> one.job).toList();
+        Set<JobId> standing =
+                transactions.inTransaction(Isolation.READ_COMMITTED, connection -> extend(connection, jobs));
+        List<Held> extended = new ArrayList<>();
+        for (Held one : due) {
+            if (standing.contains(one.job.id())) {
+                extended.add(one);
+            } else if (desk.lose(one)) {
+                tally.lost.increment();
+                log.info("{} a lease was lost, its handler is told to stop job={}", plan.name(), one.job.id());
+            }
+        }
+        desk.extended(extended, sentAt);
+    }
+
+    /** Which of them were extended. */
+    private Set<JobId> extend(Connection connection, List<LeasedJob> jobs) throws SQLException {
+        Groups groups = Groups.of(jobs);
+        Call call = new Call(connection, groups.held(CycleStatements.JOB_EXTEND))
+                .with(plan.leaseMicros())
+                .with(plan.number());
+        if (groups.bindHeld(call).update() == jobs.size()) {
+            Set<JobId> all = new HashSet<>();
+            jobs.forEach(job -> all.add(job.id()));
+            return all;
+        }
+        return settling.standing(connection, jobs);
+    }
+}

@@ -1,0 +1,124 @@
+-- The tables of the managed queue. All times are UTC. Every statement may be run again.
+-- ids are UUIDs of version 7, so that a lane's primary key is its order of arrival.
+
+-- Queues by name. Rows are few and never removed, because jobs name them.
+CREATE TABLE IF NOT EXISTS rowlock_queue (
+  id SMALLINT UNSIGNED NOT NULL AUTO_INCREMENT,
+  name VARCHAR(64) NOT NULL,
+  paused_at DATETIME(6) NULL,
+  created_at DATETIME(6) NOT NULL,
+  PRIMARY KEY (id),
+  UNIQUE KEY queue_name (name)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- Jobs that are ready or being worked on. Claims scan the primary key; there is no other index, and what a claim writes
+-- has a fixed size, so it is changed in place. lease_until is 1970-01-01 while a job is ready. Finished jobs are deleted.
+CREATE TABLE IF NOT EXISTS rowlock_job (
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  priority TINYINT UNSIGNED NOT NULL,
+  id BINARY(16) NOT NULL,
+  token BIGINT NOT NULL DEFAULT 0,
+  lease_until DATETIME(6) NOT NULL DEFAULT '1970-01-01 00:00:00',
+  attempts INT NOT NULL DEFAULT 0,
+  max_attempts INT NOT NULL,
+  kind VARCHAR(100) NOT NULL,
+  headers VARCHAR(4000) NOT NULL DEFAULT '',
+  payload MEDIUMBLOB NOT NULL,
+  PRIMARY KEY (queue_id, priority, id),
+  CHECK (priority <= 3),
+  CHECK (attempts >= 0 AND attempts <= max_attempts)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- Jobs that are not due yet: delayed, snoozed, or to be tried again. They move to rowlock_job when due.
+CREATE TABLE IF NOT EXISTS rowlock_delayed (
+  due_at DATETIME(6) NOT NULL,
+  id BINARY(16) NOT NULL,
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  priority TINYINT UNSIGNED NOT NULL,
+  token BIGINT NOT NULL DEFAULT 0,
+  attempts INT NOT NULL DEFAULT 0,
+  max_attempts INT NOT NULL,
+  kind VARCHAR(100) NOT NULL,
+  headers VARCHAR(4000) NOT NULL DEFAULT '',
+  payload MEDIUMBLOB NOT NULL,
+  PRIMARY KEY (due_at, id),
+  UNIQUE KEY delayed_id (id)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- Jobs that were given up, kept until somebody redrives or discards them.
+CREATE TABLE IF NOT EXISTS rowlock_dead (
+  id BINARY(16) NOT NULL,
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  priority TINYINT UNSIGNED NOT NULL,
+  token BIGINT NOT NULL,
+  attempts INT NOT NULL,
+  max_attempts INT NOT NULL,
+  kind VARCHAR(100) NOT NULL,
+  headers VARCHAR(4000) NOT NULL DEFAULT '',
+  payload MEDIUMBLOB NOT NULL,
+  died_at DATETIME(6) NOT NULL,
+  reason VARCHAR(1000) NOT NULL,
+  stack MEDIUMTEXT NULL,
+  PRIMARY KEY (id),
+  KEY dead_queue (queue_id, id)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- Attempts that failed, by day: housekeeping adds partitions and drops old ones.
+CREATE TABLE IF NOT EXISTS rowlock_failure (
+  job_id BINARY(16) NOT NULL,
+  token BIGINT NOT NULL,
+  day DATE NOT NULL,
+  attempt INT NOT NULL,
+  failed_at DATETIME(6) NOT NULL,
+  reason VARCHAR(1000) NOT NULL,
+  stack MEDIUMTEXT NULL,
+  PRIMARY KEY (job_id, token, day)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+  PARTITION BY RANGE COLUMNS (day) (PARTITION pmax VALUES LESS THAN (MAXVALUE));
+
+-- Jobs that have ended, by day: housekeeping adds partitions and drops old ones.
+CREATE TABLE IF NOT EXISTS rowlock_history (
+  id BINARY(16) NOT NULL,
+  day DATE NOT NULL,
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  outcome TINYINT UNSIGNED NOT NULL,
+  attempts INT NOT NULL,
+  kind VARCHAR(100) NOT NULL,
+  finished_at DATETIME(6) NOT NULL,
+  result MEDIUMBLOB NULL,
+  PRIMARY KEY (id, day)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+  PARTITION BY RANGE COLUMNS (day) (PARTITION pmax VALUES LESS THAN (MAXVALUE));
+
+-- Idempotency keys and the job that each of them made.
+CREATE TABLE IF NOT EXISTS rowlock_key (
+  scope VARCHAR(64) NOT NULL,
+  name VARCHAR(255) NOT NULL,
+  job_id BINARY(16) NOT NULL,
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  expires_at DATETIME(6) NOT NULL,
+  PRIMARY KEY (scope, name),
+  KEY key_expiry (expires_at)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- What became of jobs, counted as they end; a figure is the sum over its slots, so that no row is hot.
+CREATE TABLE IF NOT EXISTS rowlock_counter (
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  outcome TINYINT UNSIGNED NOT NULL,
+  slot TINYINT UNSIGNED NOT NULL,
+  jobs BIGINT NOT NULL,
+  PRIMARY KEY (queue_id, outcome, slot)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- Duties that one process at a time does: each is a lease.
+CREATE TABLE IF NOT EXISTS rowlock_duty (
+  id INT NOT NULL,
+  status VARCHAR(10) NOT NULL,
+  lease_until DATETIME(6) NULL,
+  attempts INT NOT NULL DEFAULT 0,
+  token BIGINT NOT NULL DEFAULT 0,
+  owner VARCHAR(100) NULL,
+  PRIMARY KEY (id)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+INSERT IGNORE INTO rowlock_duty (id, status) VALUES (1, 'free');
