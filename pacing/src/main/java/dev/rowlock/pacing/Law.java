@@ -78,7 +78,7 @@ final class Law {
         }
         if (next.phase == Phase.RUNNING && !next.refined.figures().isEmpty()) {
             Baseline kept = atRest.withoutDisproved(next.refined, latest(next.cut, now.minus(Controller.REST)));
-            if (kept != next.refined) {
+            if (kept.figures().size() < next.refined.figures().size()) {
                 next.refined = kept;
                 next.restart(now);
                 judgedAnew = true;
@@ -212,7 +212,7 @@ final class Law {
             return hold(next, judgement.text());
         }
         boolean doubted =
-                next.steps >= Controller.STEPS_BEFORE_REST && next.rate <= Controller.FAR_BELOW_PROVEN * next.proven
+                (next.steps >= Controller.STEPS_BEFORE_REST && next.rate <= Controller.FAR_BELOW_PROVEN * next.proven)
                         || next.proven == 0;
         if (doubted && relative(judgement) && now.compareTo(next.restFrom) >= 0) {
             return rest(next, judgement);

@@ -76,7 +76,7 @@ public final class CanaryWrite implements Signal {
                         Duration.ZERO,
                         "the canary has no row: INSERT INTO " + table.quoted() + " (id, beats) VALUES (" + id + ", 0)");
             }
-            counts[LatencyHistogram.bucket(ticker.now().minus(start).toNanos())]++;
+            counts[LatencyHistogram.bucket((double) ticker.now().minus(start).toNanos())]++;
         }
         Duration end = ticker.now();
         history = history.plus(
