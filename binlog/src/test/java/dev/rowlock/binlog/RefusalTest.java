@@ -72,10 +72,7 @@ final class RefusalTest {
         assertThat(refusal.toString()).contains("127.0.0.1:" + free).contains("refused");
     }
 
-    @EachServer(
-            only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_11_4},
-            sharing = Sharing.DEDICATED,
-            options = "--skip-log-bin")
+    @EachServer(only = ServerKind.MYSQL_8_0, sharing = Sharing.DEDICATED, options = "--skip-log-bin")
     void saysThatThereIsNoBinaryLog(TestDatabase database) {
         database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
         Refusal refusal = Recorder.refusal(database, Recorder.address(database), "t");
@@ -83,10 +80,7 @@ final class RefusalTest {
         assertThat(refusal.mend()).contains("log");
     }
 
-    @EachServer(
-            only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_11_4},
-            sharing = Sharing.DEDICATED,
-            options = "--binlog-format=MIXED")
+    @EachServer(only = ServerKind.MARIADB_11_4, sharing = Sharing.DEDICATED, options = "--binlog-format=MIXED")
     void saysThatTheLogMayHoldStatements(TestDatabase database) {
         database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
         Refusal refusal = Recorder.refusal(database, Recorder.address(database), "t");

@@ -22,6 +22,7 @@ final class HelpTest {
                 "table reclaim",
                 "table work",
                 "why",
+                "collisions",
                 "demo"
             })
     void everyCommandHasHelpWithAnExample(String command) {

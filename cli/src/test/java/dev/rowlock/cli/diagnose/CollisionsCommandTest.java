@@ -43,7 +43,7 @@ final class CollisionsCommandTest {
         CommandRun run = duringWrites(
                 database, "orders", "--batch-predicate", "status = :s", "--param", "s=open", "--seconds", "2");
         assertThat(run.endedWith(1).out())
-                .contains("Collision rate of orders: 0.250 %", "unsure")
+                .contains("Collision rate of orders: 0.25 %", "unsure")
                 .contains("400, counted", "row events of the binary log", "1 in 2.")
                 .contains("UPDATE `orders` SET ... WHERE `id` IN (...) AND (status = :s)");
         assertThat(run.error()).contains("watching orders for 2 s");

@@ -33,7 +33,7 @@ final class CollisionProbeTest {
         OnlineTraffic.load(database, ROWS);
         long before = OnlineTraffic.overdue(database);
         try (OnlineTraffic traffic = OnlineTraffic.start(database, ROWS, 320, 0.4)) {
-            CollisionReport report = withLog(database).run(TABLE, OVERDUE, Duration.ofSeconds(6));
+            CollisionReport report = withLog(database).run(TABLE, OVERDUE, Duration.ofSeconds(4));
             Set<Long> hot = traffic.hotRows(report.window());
             double truth = (double) hot.size() / before;
             assertThat(report.source()).isEqualTo(Source.ROW_EVENTS);
@@ -64,7 +64,7 @@ final class CollisionProbeTest {
         long before = OnlineTraffic.overdue(database);
         try (OnlineTraffic traffic = OnlineTraffic.start(database, ROWS, 320, 0.4)) {
             CollisionReport report =
-                    CollisionProbe.of(database.dataSource()).run(TABLE, OVERDUE, Duration.ofSeconds(6));
+                    CollisionProbe.of(database.dataSource()).run(TABLE, OVERDUE, Duration.ofSeconds(4));
             double truth = (double) traffic.hotRows(report.window()).size() / before;
             assertThat(report.source()).isEqualTo(Source.TIME_COLUMN);
             assertThat(report.sourceDetail()).startsWith("modified_at");
