@@ -40,6 +40,7 @@ final class PlanDraft {
     private @Nullable String window;
     private Window.@Nullable AtEnd atWindowEnd;
     private @Nullable HeldRule held;
+    private Duration recentWrites = Duration.ZERO;
     private final List<String> actions = new ArrayList<>();
 
     void name(String text) {
@@ -122,8 +123,12 @@ final class PlanDraft {
         guards.add(guard);
     }
 
-    /** {@code KIND[:SUBJECT] < LIMIT}. */
+    /** {@code KIND[:SUBJECT] < LIMIT}, or {@code none}. */
     void guard(String text) {
+        if (text.strip().equalsIgnoreCase("none")) {
+            guard(GuardRule.none());
+            return;
+        }
         int line = text.lastIndexOf('<');
         if (line < 0) {
             throw new ConfigurationException(
@@ -153,6 +158,10 @@ final class PlanDraft {
 
     void giveUpHeld(String text) {
         held = HeldRule.giveUpAfter(time(text));
+    }
+
+    void recentWrites(String text) {
+        recentWrites = time(text);
     }
 
     private static int whole(String what, String text) {
@@ -199,7 +208,8 @@ final class PlanDraft {
                         action instanceof Action.Handle ? new Action.Handle(columns) : action)
                 .parameters(parameters)
                 .chunk(chunk)
-                .rate(rate);
+                .rate(rate)
+                .recentWrites(recentWrites);
         guards.forEach(plan::guard);
         if (name != null) {
             plan.name(name);

@@ -32,7 +32,8 @@ final class PlanFile {
             "guards",
             "window",
             "at-window-end",
-            "give-up-held"));
+            "give-up-held",
+            "recent-writes"));
 
     private PlanFile() {}
 
@@ -57,12 +58,15 @@ final class PlanFile {
             each(chunk, "time", draft::chunkTime);
         }
         each(plan, "rate", draft::rate);
-        for (YamlMap guard : plan.maps("guards")) {
-            draft.guard(guard(guard));
+        if (plan.isText("guards")) {
+            each(plan, "guards", draft::guard);
+        } else {
+            plan.maps("guards").forEach(guard -> draft.guard(guard(guard)));
         }
         each(plan, "window", draft::window);
         each(plan, "at-window-end", draft::atWindowEnd);
         each(plan, "give-up-held", draft::giveUpHeld);
+        each(plan, "recent-writes", draft::recentWrites);
     }
 
     private static void action(YamlMap plan, PlanDraft draft) {

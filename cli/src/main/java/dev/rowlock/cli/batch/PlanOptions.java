@@ -84,7 +84,8 @@ final class PlanOptions {
                 "what must stay under a line, or the rate goes down; may be given several times:",
                 "'statement:UPDATE orders SET ... < 1.1x' (P99 of an online statement, against what it was),",
                 "'statement < 5ms', 'deadlocks < 1', 'lock-waits < 20', 'threads-running < 40', 'history < 1000000',",
-                "'replica-lag:JDBC-URL < 5s', 'query:SELECT ... < 100', 'http:http://host/metrics NAME < 20ms', 'canary < 1.5x'"
+                "'replica-lag:JDBC-URL < 5s', 'query:SELECT ... < 100', 'http:http://host/metrics NAME < 20ms', 'canary < 1.5x';",
+                "'none': it listens to nothing; default: P99 of the statements that write the table < 1.1x, no deadlock"
             })
     private List<String> guards = List.of();
 
@@ -102,6 +103,15 @@ final class PlanOptions {
             paramLabel = "TIME",
             description = "how long to come back to rows that others hold; default: until none is left")
     private @Nullable String giveUpHeld;
+
+    @Option(
+            names = "--recent-writes",
+            paramLabel = "TIME",
+            description = {
+                "leave rows for later that online traffic wrote within this time, such as 5s; needs the binary log;",
+                "default: it does not matter"
+            })
+    private @Nullable String recentWrites;
 
     /** Whether anything of a plan is given but for the program. */
     boolean isGiven() {
@@ -121,7 +131,8 @@ final class PlanOptions {
                 || !guards.isEmpty()
                 || window != null
                 || atWindowEnd != null
-                || giveUpHeld != null;
+                || giveUpHeld != null
+                || recentWrites != null;
     }
 
     @Nullable
@@ -147,6 +158,7 @@ final class PlanOptions {
         give(window, draft::window);
         give(atWindowEnd, draft::atWindowEnd);
         give(giveUpHeld, draft::giveUpHeld);
+        give(recentWrites, draft::recentWrites);
         return draft;
     }
 

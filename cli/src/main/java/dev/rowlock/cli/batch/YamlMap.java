@@ -77,6 +77,11 @@ final class YamlMap {
                 : List.of(scalar(key, node));
     }
 
+    boolean isText(String key) {
+        YamlNode node = entries.get(key);
+        return node != null && node.value() instanceof String;
+    }
+
     boolean isMap(String key) {
         YamlNode node = entries.get(key);
         return node != null && node.value() instanceof Map<?, ?>;

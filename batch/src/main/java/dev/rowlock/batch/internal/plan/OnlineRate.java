@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * for C4's online TPS. MySQL only: MariaDB keeps no such counter unless told. Locks nothing. Used by one thread.
  */
 final class OnlineRate {
-    private static final double SHORTEST_SECONDS = 0.8;
+    private static final double SHORTEST_SECONDS = 0.4;
 
     private final Transactions transactions;
     private final ServerFamily family;
@@ -53,7 +53,7 @@ final class OnlineRate {
         }
     }
 
-    /** Rows a second since this was made, at least for about a second; {@code null} when the server does not tell. */
+    /** Rows a second since this was made, over half a second at least; {@code null} when the server does not tell. */
     @Nullable
     Double perSecond() throws InterruptedException {
         if (before.isEmpty()) {
