@@ -1,6 +1,5 @@
 package dev.rowlock.batch.internal.plan;
 
-import dev.rowlock.batch.Action;
 import dev.rowlock.batch.BatchPlan;
 import dev.rowlock.batch.PlanNote;
 import dev.rowlock.batch.PlannedStatement;
@@ -100,9 +99,7 @@ final class Costs {
                                 : "the index " + own.index() + " would find about " + own.rows()
                                         + ", but a batch does not lock along it: of rows passed over there, the index lock stays ours"
                                         + " (facts 1.2)"),
-                plan.action() instanceof Action.Handle
-                        ? null
-                        : "if that is too long, let the batch do only what an index finds, in small runs");
+                null);
     }
 
     private Step ownChoice() throws SQLException {

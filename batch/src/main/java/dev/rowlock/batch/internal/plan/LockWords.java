@@ -7,7 +7,7 @@ final class LockWords {
     private final String until;
 
     LockWords(ChunkBounds chunk) {
-        this.until = "until the chunk's commit (at most " + chunk.rows() + " rows, for about "
+        this.until = "until the chunk's commit (at most " + chunk.rows() + " rows, for at most about "
                 + chunk.target().toMillis() + " ms)";
     }
 
