@@ -3,10 +3,16 @@ package dev.rowlock.queue;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Enqueuer;
+import dev.rowlock.queue.internal.sql.JobStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** One queue. Thread-safe. */
 public final class Queue {
@@ -14,8 +20,11 @@ public final class Queue {
     private final int number;
     private final Transactions transactions;
     private final Enqueuer enqueuer;
+    private final QueueSettings settings;
+    private final Set<Runnable> local = ConcurrentHashMap.newKeySet();
 
-    Queue(String name, int number, Transactions transactions, Enqueuer enqueuer) {
+    Queue(String name, int number, Transactions transactions, Enqueuer enqueuer, QueueSettings settings) {
+        this.settings = settings;
         this.name = name;
         this.number = number;
         this.transactions = transactions;
@@ -53,13 +62,69 @@ public final class Queue {
         return enqueueAll(List.of(job)).get(0);
     }
 
-    /** The same for many: all of them or none. */
+    /**
+     * The same for many: all of them or none. A COMMIT whose answer was lost is read back. Wakes the workers that this process has started on
+     * this queue.
+     */
     public List<EnqueueOutcome> enqueueAll(List<NewJob> jobs) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> enqueuer.enqueue(connection, jobs));
+        List<EnqueueOutcome> outcomes = transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> enqueuer.enqueue(connection, jobs),
+                (connection, written) -> enqueuer.readBack(connection, jobs, written));
+        wake();
+        return outcomes;
+    }
+
+    /** Wakes the workers that this process has started on this queue: after the commit of a transaction that enqueued on its own connection. */
+    public void wake() {
+        local.forEach(Runnable::run);
+    }
+
+    /** Makes claims come back empty, in all processes at once; jobs that run go on. */
+    public void pause() {
+        update(JobStatements.QUEUE_PAUSE);
+    }
+
+    public void resume() {
+        update(JobStatements.QUEUE_RESUME);
+        wake();
+    }
+
+    private void update(String statement) {
+        transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> new Call(connection, statement).with(name).update());
+    }
+
+    public boolean isPaused() {
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> new Call(connection, JobStatements.QUEUE_PAUSED)
+                        .with(name)
+                        .query(row -> row.getBoolean(1))
+                        .get(0));
+    }
+
+    /** How jobs ended since the queue is there, as counted; a worker that is killed takes the counts of its last second with it. */
+    public Map<Ending, Long> endings() {
+        Map<Ending, Long> endings = new EnumMap<>(Ending.class);
+        transactions
+                .inTransaction(
+                        Isolation.READ_COMMITTED,
+                        connection -> new Call(connection, JobStatements.QUEUE_COUNTS)
+                                .with(number)
+                                .query(row -> Map.entry(Ending.values()[row.getInt(1)], row.getLong(2))))
+                .forEach(figure -> endings.put(figure.getKey(), figure.getValue()));
+        return endings;
+    }
+
+    /** The jobs of this queue that were given up. */
+    public DeadLetters deadLetters() {
+        return new DeadLetters(transactions, number, name);
     }
 
     /** Begins a worker of this queue. */
     public Worker.Builder worker() {
-        return new Worker.Builder(name, number, transactions);
+        return new Worker.Builder(name, number, transactions, settings.historyDays(), local);
     }
 }

@@ -4,8 +4,10 @@ import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
+import dev.rowlock.queue.internal.Cancellation;
 import dev.rowlock.queue.internal.Enqueuer;
 import dev.rowlock.queue.internal.FinishedJobs;
+import dev.rowlock.queue.internal.FoundJob;
 import dev.rowlock.queue.internal.JobIds;
 import dev.rowlock.queue.internal.ServerClock;
 import dev.rowlock.queue.internal.sql.EnqueueStatements;
@@ -64,7 +66,8 @@ public final class Queues {
 
     private Queue open(String name) {
         int number = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> number(connection, name));
-        return new Queue(name, number, transactions, new Enqueuer(number, settings.largestPayload(), clock, ids));
+        return new Queue(
+                name, number, transactions, new Enqueuer(number, settings.largestPayload(), clock, ids), settings);
     }
 
     private static int number(Connection connection, String name) throws SQLException {
@@ -83,5 +86,25 @@ public final class Queues {
     /** How a job ended; empty while it has not, or when its history is no longer kept. */
     public Optional<FinishedJob> finished(JobId id) {
         return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> FinishedJobs.find(connection, id));
+    }
+
+    /** Where a job is; empty when there is no such job, or its history is no longer kept. */
+    public Optional<JobStatus> status(JobId id) {
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> FoundJob.find(connection, id).map(FoundJob::status));
+    }
+
+    /** Attempts of a job that failed, the first first, as far as they are kept. */
+    public List<FailedAttempt> failures(JobId id) {
+        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> FoundJob.failures(connection, id));
+    }
+
+    /**
+     * Takes a job back that has not ended. One that runs is taken from its holder at once; its handler hears of it with the next heartbeat, at
+     * the latest a third of the lease later.
+     */
+    public CancelOutcome cancel(JobId id) {
+        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Cancellation.cancel(connection, id));
     }
 }

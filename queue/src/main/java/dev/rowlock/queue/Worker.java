@@ -6,6 +6,7 @@ import dev.rowlock.queue.internal.work.Crew;
 import dev.rowlock.queue.internal.work.Handlers;
 import dev.rowlock.queue.internal.work.Plan;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Works one queue: claims jobs when there is room, runs their handlers, extends their leases meanwhile, and writes the results of one batch in
@@ -15,19 +16,24 @@ import java.time.Duration;
  * has until the leases end, claims nothing, and goes on when the server is back. After a crash here, jobs stay under their leases until those
  * end; the next claim that passes counts an attempt and takes them.
  *
- * <p>Takes two connections at most: one for its cycle, one to extend leases. No transaction is open while a handler runs (A5). Thread-safe.
+ * <p>Takes three connections at most: one for its cycle, one to extend leases, one to keep house. No transaction is open while a handler runs (A5). Thread-safe.
  */
 public final class Worker implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(30);
 
     private final Crew crew;
 
-    private Worker(Crew crew) {
+    private final Set<Runnable> local;
+    private final Runnable waking = this::wake;
+
+    private Worker(Crew crew, Set<Runnable> local) {
         this.crew = crew;
+        this.local = local;
     }
 
     private Worker start() {
         crew.start();
+        local.add(waking);
         return this;
     }
 
@@ -52,6 +58,7 @@ public final class Worker implements AutoCloseable {
      * ends every thread. A second call returns the same report.
      */
     public WorkerReport close(Duration grace) {
+        local.remove(waking);
         return crew.close(grace);
     }
 
@@ -60,6 +67,8 @@ public final class Worker implements AutoCloseable {
         private final String queue;
         private final int number;
         private final Transactions transactions;
+        private final int historyDays;
+        private final Set<Runnable> local;
         private final Handlers.Builder handlers = new Handlers.Builder();
         private int concurrency = 8;
         private int batch = 50;
@@ -69,7 +78,9 @@ public final class Worker implements AutoCloseable {
         private Duration cancelPatience = Duration.ofSeconds(10);
         private History history = History.KEPT;
 
-        Builder(String queue, int number, Transactions transactions) {
+        Builder(String queue, int number, Transactions transactions, int historyDays, Set<Runnable> local) {
+            this.local = local;
+            this.historyDays = historyDays;
             this.queue = queue;
             this.number = number;
             this.transactions = transactions;
@@ -138,8 +149,17 @@ public final class Worker implements AutoCloseable {
                             + longestPause);
             require(!cancelPatience.isNegative(), "the patience must not be negative: " + cancelPatience);
             Plan plan = new Plan(
-                    queue, number, concurrency, batch, lease, shortestPause, longestPause, cancelPatience, history);
-            return new Worker(new Crew(plan, transactions, handlers.build())).start();
+                    queue,
+                    number,
+                    concurrency,
+                    batch,
+                    lease,
+                    shortestPause,
+                    longestPause,
+                    cancelPatience,
+                    history,
+                    historyDays);
+            return new Worker(new Crew(plan, transactions, handlers.build()), local).start();
         }
 
         private static void require(boolean holds, String message) {

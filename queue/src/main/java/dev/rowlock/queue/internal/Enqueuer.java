@@ -1,5 +1,6 @@
 package dev.rowlock.queue.internal;
 
+import dev.rowlock.mysql.CommitVerdict;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.EnqueueOutcome;
@@ -7,6 +8,7 @@ import dev.rowlock.queue.IdempotencyKey;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.NewJob;
 import dev.rowlock.queue.internal.sql.EnqueueStatements;
+import dev.rowlock.queue.internal.sql.JobStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -78,13 +80,41 @@ public final class Enqueuer {
         return List.copyOf(outcomes.values());
     }
 
+    /** What became of a COMMIT whose answer was lost: any new job tells, or else nothing was written. */
+    public CommitVerdict readBack(Connection connection, List<NewJob> jobs, List<EnqueueOutcome> outcomes)
+            throws SQLException {
+        for (int at = 0; at < outcomes.size(); at++) {
+            if (outcomes.get(at) instanceof EnqueueOutcome.Inserted inserted) {
+                return isThere(connection, jobs.get(at), inserted.id())
+                        ? CommitVerdict.COMMITTED
+                        : CommitVerdict.NOT_COMMITTED;
+            }
+        }
+        return CommitVerdict.COMMITTED;
+    }
+
+    private boolean isThere(Connection connection, NewJob job, JobId id) throws SQLException {
+        boolean waits = !new Call(connection, JobStatements.JOB_READ_BACK)
+                        .with(queue)
+                        .with(job.priority().ordinal())
+                        .with(id.bytes())
+                        .query(row -> row.getInt(1))
+                        .isEmpty()
+                || !new Call(connection, JobStatements.DELAYED_READ_BACK)
+                        .with(id.bytes())
+                        .query(row -> row.getInt(1))
+                        .isEmpty();
+        // A worker may have been faster than this.
+        return waits || FoundJob.find(connection, id).isPresent();
+    }
+
     private void check(NewJob job) {
         int size = job.payload().remaining();
         if (size > largestPayload) {
             throw new ConfigurationException(
                     "the payload of a job of kind " + job.kind() + " is " + size
                             + " bytes, and may be " + largestPayload
-                            + ": keep what is large elsewhere and put its name into the job, or raise QueueSettings.largestPayload");
+                            + ": keep what is large elsewhere and put its name into the job, or allow more with QueueSettings.withLargestPayload");
         }
     }
 

@@ -21,7 +21,10 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Applies the numbered files beside {@code schema/}, named as Flyway names them, each once and in order. Thread-safe. */
+/**
+ * Applies the numbered files in {@code schema/}, each once and in order. They are named as Flyway wants them and note themselves in
+ * {@code rowlock_schema}, so that Flyway or a person may apply them as well. Thread-safe.
+ */
 public final class Migrations {
     private static final Logger log = LoggerFactory.getLogger(Migrations.class);
 
@@ -114,14 +117,9 @@ public final class Migrations {
     private static SchemaState apply(Connection connection) throws SQLException {
         List<String> applied = new ArrayList<>();
         for (Migration migration : pending(version(connection))) {
-            execute(connection, SchemaStatements.VERSION_TABLE_CREATE);
             for (String statement : migration.statements()) {
                 execute(connection, statement);
             }
-            new Call(connection, SchemaStatements.VERSION_INSERT)
-                    .with(migration.version())
-                    .with(migration.description())
-                    .update();
             applied.add(migration.title());
             log.info("rowlock schema migrated version={} description={}", migration.version(), migration.description());
         }

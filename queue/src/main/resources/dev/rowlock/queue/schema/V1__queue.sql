@@ -1,6 +1,14 @@
 -- The tables of the managed queue. All times are UTC. Every statement may be run again.
 -- ids are UUIDs of version 7, so that a lane's primary key is its order of arrival.
 
+-- Which of these files were applied, whoever applied them.
+CREATE TABLE IF NOT EXISTS rowlock_schema (
+  version INT NOT NULL,
+  description VARCHAR(200) NOT NULL,
+  applied_at DATETIME(6) NOT NULL,
+  PRIMARY KEY (version)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
 -- Queues by name. Rows are few and never removed, because jobs name them.
 CREATE TABLE IF NOT EXISTS rowlock_queue (
   id SMALLINT UNSIGNED NOT NULL AUTO_INCREMENT,
@@ -11,7 +19,7 @@ CREATE TABLE IF NOT EXISTS rowlock_queue (
   UNIQUE KEY queue_name (name)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
--- Jobs that are ready or being worked on. Claims scan the primary key; there is no other index, and what a claim writes
+-- Jobs that are ready or being worked on. Claims scan the primary key, there is no other index, and what a claim writes
 -- has a fixed size, so it is changed in place. lease_until is 1970-01-01 while a job is ready. Finished jobs are deleted.
 CREATE TABLE IF NOT EXISTS rowlock_job (
   queue_id SMALLINT UNSIGNED NOT NULL,
@@ -122,3 +130,5 @@ CREATE TABLE IF NOT EXISTS rowlock_duty (
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 INSERT IGNORE INTO rowlock_duty (id, status) VALUES (1, 'free');
+
+INSERT IGNORE INTO rowlock_schema (version, description, applied_at) VALUES (1, 'queue', UTC_TIMESTAMP(6));

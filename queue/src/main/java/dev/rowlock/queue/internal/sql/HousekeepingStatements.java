@@ -7,7 +7,7 @@ public final class HousekeepingStatements {
      * commit; passes over rows others have locked. Index: PRIMARY.
      */
     public static final String DELAYED_DUE = """
-            SELECT CAST(due_at AS CHAR), id
+            SELECT id
               FROM rowlock_delayed FORCE INDEX (PRIMARY)
              WHERE due_at <= UTC_TIMESTAMP(6)
              ORDER BY due_at, id

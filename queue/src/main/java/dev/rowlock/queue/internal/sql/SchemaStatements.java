@@ -7,22 +7,8 @@ public final class SchemaStatements {
             SELECT COUNT(*) FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'rowlock_schema'
             """;
 
-    /** One row for each migration that was applied. */
-    public static final String VERSION_TABLE_CREATE = """
-            CREATE TABLE IF NOT EXISTS rowlock_schema (
-              version INT NOT NULL,
-              description VARCHAR(200) NOT NULL,
-              applied_at DATETIME(6) NOT NULL,
-              PRIMARY KEY (version)
-            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
-            """;
-
-    /** The newest migration applied; 0 when none. Locks: none. Index: PRIMARY. */
+    /** The newest migration applied; each notes itself at its end. 0 when none. Locks: none. Index: PRIMARY. */
     public static final String VERSION_READ = "SELECT COALESCE(MAX(version), 0) FROM rowlock_schema";
-
-    /** Notes a migration, once. Locks: exclusive on the new row, until the commit right after. */
-    public static final String VERSION_INSERT =
-            "INSERT IGNORE INTO rowlock_schema (version, description, applied_at) VALUES (?, ?, UTC_TIMESTAMP(6))";
 
     /** The schema the connection stands in. */
     public static final String SCHEMA_NAME = "SELECT DATABASE()";

@@ -4,6 +4,7 @@ import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.WorkerCounts;
 import dev.rowlock.queue.WorkerReport;
+import dev.rowlock.queue.internal.housekeeping.Housekeeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class Crew {
     private final Plan plan;
     private final Desk desk;
     private final Tally tally = new Tally();
+    private final Housekeeper housekeeper;
     private final List<Thread> threads = new ArrayList<>();
     private final List<Thread> runners = new ArrayList<>();
     private @Nullable WorkerReport report;
@@ -32,6 +34,8 @@ public final class Crew {
         Cycle cycle = new Cycle(plan, transactions, settling, counts, ticker);
         threads.add(thread("cycle", new CycleLoop(plan, desk, cycle, counts, tally, ticker)));
         threads.add(thread("heartbeat", new Heartbeat(plan, desk, transactions, settling, handlers, tally, ticker)));
+        housekeeper = new Housekeeper(plan.name(), transactions, plan.historyDays(), ticker);
+        threads.add(thread("housekeeper", housekeeper));
         Runner runner = new Runner(desk, handlers, settling, counts, tally);
         for (int number = 1; number <= plan.concurrency(); number++) {
             runners.add(HandlerThreads.unstarted(plan.name() + "-handler-" + number, runner));
@@ -76,6 +80,7 @@ public final class Crew {
             interrupted = true;
         }
         List<Held> left = desk.finish();
+        housekeeper.close();
         for (Thread thread : threads) {
             interrupted |= !join(thread);
         }

@@ -8,6 +8,7 @@ import java.time.Duration;
  *
  * @param queue the queue's name
  * @param number the queue's number
+ * @param historyDays what housekeeping keeps
  */
 public record Plan(
         String queue,
@@ -18,7 +19,8 @@ public record Plan(
         Duration shortestPause,
         Duration longestPause,
         Duration cancelPatience,
-        History history) {
+        History history,
+        int historyDays) {
     /** What threads and log lines are named after. */
     String name() {
         return "rowlock-" + queue;

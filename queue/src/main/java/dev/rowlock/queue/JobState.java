@@ -1,0 +1,16 @@
+package dev.rowlock.queue;
+
+/** Where a job is. */
+public enum JobState {
+    /** Waits for a worker. */
+    READY,
+    /** A worker has it. */
+    RUNNING,
+    /** Waits for its time: delayed, snoozed, or to be tried again. */
+    DELAYED,
+    /** Given up, and kept. */
+    DEAD,
+    DONE,
+    CANCELLED,
+    DISCARDED
+}
