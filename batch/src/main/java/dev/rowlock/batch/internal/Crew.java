@@ -4,7 +4,6 @@ import dev.rowlock.batch.RunState;
 import dev.rowlock.batch.WorkerListener;
 import dev.rowlock.batch.internal.sql.ShardStatements;
 import dev.rowlock.claim.Lease;
-import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
@@ -87,6 +86,11 @@ final class Crew {
             }
         } catch (InterruptedException | HandledChunk.Interrupted left) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // A thread that just ended would look like one that has no more to do.
+            log.error("batch run={} ends for an error of its own", run, e);
+            listener.trouble(String.valueOf(e.getMessage()));
+            stop(e);
         }
     }
 
@@ -100,9 +104,26 @@ final class Crew {
             } catch (StoreException e) {
                 trouble(e);
                 if (gate.isLeaving()) {
+                    giveBack(lease);
                     return;
                 }
+            } catch (RuntimeException e) {
+                boolean interrupted = Thread.interrupted(); // or the connection would not be given
+                giveBack(lease);
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+                throw e;
             }
+        }
+    }
+
+    /** So that nobody has to wait for its end. */
+    private void giveBack(Lease lease) {
+        try {
+            claims.releaseShard(lease);
+        } catch (RuntimeException e) {
+            log.debug("batch run={} a shard's lease runs out by itself reason=\"{}\"", run, e.getMessage());
         }
     }
 
@@ -110,14 +131,14 @@ final class Crew {
     private void trouble(StoreException e) throws InterruptedException {
         log.warn("batch run={} trouble reason=\"{}\"", run, e.getMessage());
         listener.trouble(String.valueOf(e.getMessage()));
-        if (e.failure() == Failure.OTHER || e.failure() == Failure.PACKET_TOO_LARGE) {
-            stop(e);
-        } else {
+        if (PassingErrors.passes(e)) {
             gate.rest(AFTER_TROUBLE);
+        } else {
+            stop(e);
         }
     }
 
-    private void stop(StoreException e) {
+    private void stop(RuntimeException e) {
         String reason = "stopped by an error: " + e.getMessage();
         transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
             if (runs.move(connection, run, RunState.STOPPED, reason, Set.of(RunState.RUNNING, RunState.PAUSED))) {

@@ -141,7 +141,9 @@ final class HandledChunk {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Interrupted();
-        } catch (Exception e) {
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) { // a class that is missing or an assertion is a failure of these rows, too
             String keys =
                     rows.stream().limit(3).map(row -> row.key().toString()).collect(Collectors.joining(", "));
             return (e.getMessage() == null ? e.getClass().getName() : e.getMessage()) + " (rows " + keys

@@ -10,6 +10,8 @@ import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +63,7 @@ final class OnlineRate {
         }
         double missing = SHORTEST_SECONDS - (System.nanoTime() - began) / 1e9;
         if (missing > 0) {
-            Thread.sleep((long) (missing * 1e3));
+            new CountDownLatch(1).await((long) (missing * 1e3), TimeUnit.MILLISECONDS);
         }
         OptionalLong after = read();
         double seconds = (System.nanoTime() - began) / 1e9;
