@@ -1,6 +1,7 @@
 package dev.rowlock.batch.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlock.batch.Action;
 import dev.rowlock.batch.BatchPlan;
@@ -185,6 +186,28 @@ final class ChunkLocksTest {
         assertThat(database.number("SELECT COUNT(*) FROM orders WHERE n > 1")).isZero();
         assertThat(database.number("SELECT COUNT(*) FROM orders WHERE n = 1"))
                 .isEqualTo(bench.shard().counts().changed());
+    }
+
+    /** The one thing a chunk may wait for: no server passes over an index entry whose gap a REPEATABLE READ transaction guards. */
+    @Test
+    void anIndexEntryThatOthersGuardIsWaitedForAtMostTheTimeout(TestDatabase database) throws SQLException {
+        orders(database, 100);
+        ChunkBench bench = ChunkBench.take(database, plan(DENSE, new Action.Set("status = 'OVERDUE'")));
+        try (Connection online = database.connect();
+                Connection connection = ChunkBench.connect(database)) {
+            online.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            online.setAutoCommit(false);
+            run(online, "SELECT id FROM orders WHERE status = 'OVERDUE' FOR UPDATE");
+            impatient(connection);
+            assertThatThrownBy(() -> bench.open(connection, 400, 20))
+                    .isInstanceOfSatisfying(
+                            SQLException.class,
+                            refused -> assertThat(refused.getErrorCode()).isEqualTo(1205));
+            connection.rollback();
+            online.rollback();
+        }
+        assertThat(bench.scan(400, 20).touched()).isEqualTo(20);
+        assertThat(bench.shard().counts().changed()).isEqualTo(20);
     }
 
     /** A wait ends with error 1205 after a second, the shortest a server takes, instead of after fifty. */
