@@ -29,6 +29,8 @@ public final class ReplicaLag implements Signal {
     }
 
     /**
+     * How far a replica is behind, as it says itself.
+     *
      * @param replica leads to the replica, not to the server that is written to
      * @param label which replica, for messages
      */
