@@ -46,7 +46,7 @@ public final class StatementFinder {
                 : ask(SignalStatements.DIGEST_PLACES_BY_TEXT, text);
         String own = schema();
         return places.stream()
-                .min(Comparator.comparing(key -> own.equals(key.schemaOrNull()) ? 0 : 1))
+                .min(Comparator.comparingInt(key -> own.equals(key.schemaOrNull()) ? 0 : 1))
                 .orElseThrow(() -> new ConfigurationException(
                         digest.isPresent()
                                 ? "this server has not run the statement since its start: " + text
