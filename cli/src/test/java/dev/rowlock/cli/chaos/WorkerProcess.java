@@ -7,8 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-/** {@code rowlock table work} in a process of its own. */
+/** A worker, {@code rowlock table work} or another command, in a process of its own. */
 final class WorkerProcess implements AutoCloseable {
     private final Process process;
 
@@ -17,15 +18,22 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     static WorkerProcess start(String url, Path output, String... arguments) throws IOException {
+        return command(
+                url,
+                output,
+                Stream.concat(Stream.of("table", "work"), Stream.of(arguments)).toArray(String[]::new));
+    }
+
+    /** Any other command. */
+    static WorkerProcess command(String url, Path output, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "dev.rowlock.cli.Main",
-                "table",
-                "work"));
+                "dev.rowlock.cli.Main"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("ROWLOCK_URL", url);
