@@ -26,6 +26,8 @@ public final class SuppliedSignal implements Signal {
     }
 
     /**
+     * A figure that somebody else measures.
+     *
      * @param window the time the supplier's own figure covers, such as the expiry of a timer's percentiles
      * @param supplier called by one thread at a time; NaN is stale
      */
