@@ -32,25 +32,38 @@ final class PlanReportText {
     }
 
     String text() {
-        line(
+        line(String.format(
+                Locale.ROOT,
                 "plan '%s' on %s, key (%s), server %s",
-                report.plan().name(), report.table(), String.join(", ", report.key()), report.server());
-        line("rows       %s match, of %s; %,d were looked at", estimate(report.matching()), rows(), report.sampled());
-        line(
+                report.plan().name(),
+                report.table(),
+                String.join(", ", report.key()),
+                report.server()));
+        line(String.format(
+                Locale.ROOT,
+                "rows       %s match, of %s; %,d were looked at",
+                estimate(report.matching()),
+                rows(),
+                report.sampled()));
+        line(String.format(
+                Locale.ROOT,
                 "online     %s",
                 report.onlineWrites() == null
                         ? "this server does not count the table's writes"
-                        : String.format(Locale.ROOT, "%,.0f rows of it written a second", report.onlineWrites()));
+                        : String.format(Locale.ROOT, "%,.0f rows of it written a second", report.onlineWrites())));
         report.paces().forEach(this::pace);
         report.window().ifPresent(this::window);
         report.collisions().ifPresent(this::collisions);
         section(PlanNote.Weight.BLOCKS, "Stands in the way:");
         section(PlanNote.Weight.WARNING, "Worth a thought:");
         section(PlanNote.Weight.INFO, "To know:");
-        line("%nStatements of a chunk:");
+        line(String.format(Locale.ROOT, "%nStatements of a chunk:"));
         report.statements().forEach(this::statement);
         shards();
-        line("%nNothing was written; looked for %.1f s.", report.took().toMillis() / 1e3);
+        line(String.format(
+                Locale.ROOT,
+                "%nNothing was written; looked for %.1f s.",
+                report.took().toMillis() / 1e3));
         return String.join(System.lineSeparator(), lines);
     }
 
@@ -70,12 +83,13 @@ final class PlanReportText {
     }
 
     private void pace(PlannedPace pace) {
-        line(
+        line(String.format(
+                Locale.ROOT,
                 "time       %s at %,.0f rows/s, %s: %s",
                 between(RunText.time(pace.shortest()), RunText.time(pace.longest())),
                 pace.rate(),
                 pace.what(),
-                end(pace.earliestOrNull(), pace.latestOrNull()));
+                end(pace.earliestOrNull(), pace.latestOrNull())));
     }
 
     private static String between(String from, String to) {
@@ -98,26 +112,28 @@ final class PlanReportText {
             case UNSURE -> "it may not fit";
             case WILL_NOT -> "IT WILL NOT BE THROUGH when the window closes";
         };
-        line(
+        line(String.format(
+                Locale.ROOT,
                 "window     %s, %s: %s; %,.0f rows/s are needed",
                 report.plan().window().orElseThrow(),
                 window.opensIn().isZero()
                         ? "open for another " + RunText.time(window.length())
                         : "opens in " + RunText.time(window.opensIn()) + " for " + RunText.time(window.length()),
                 fit,
-                window.neededRate());
+                window.neededRate()));
     }
 
     private void collisions(CollisionReading reading) {
-        line(
+        line(String.format(
+                Locale.ROOT,
                 "collisions %.3f %% of the rows are written online within %s (%.3f to %.3f %%): %s; by %s",
                 100 * reading.rate(),
                 RunText.time(reading.window()),
                 100 * reading.low(),
                 100 * reading.high(),
                 reading.verdict(),
-                reading.source());
-        reading.advice().forEach(text -> line("           %s", text));
+                reading.source()));
+        reading.advice().forEach(text -> line(String.format(Locale.ROOT, "           %s", text)));
     }
 
     private void section(PlanNote.Weight weight, String title) {
@@ -126,51 +142,56 @@ final class PlanReportText {
         if (notes.isEmpty()) {
             return;
         }
-        line("%n" + title);
+        line(System.lineSeparator() + title);
         for (PlanNote note : notes) {
-            line("  %s: %s", note.id(), note.text());
+            line(String.format(Locale.ROOT, "  %s: %s", note.id(), note.text()));
             if (note.remedyOrNull() != null) {
-                line("    mend it: %s", note.remedyOrNull());
+                line(String.format(Locale.ROOT, "    mend it: %s", note.remedyOrNull()));
             }
         }
     }
 
     private void statement(PlannedStatement statement) {
-        line("  %s:", statement.what());
-        line("    %s", statement.sql().replaceAll("\\s+", " "));
+        line(String.format(Locale.ROOT, "  %s:", statement.what()));
+        line(String.format(Locale.ROOT, "    %s", statement.sql().replaceAll("\\s+", " ")));
         for (PlannedStatement.Step step : statement.plan()) {
-            line(
+            line(String.format(
+                    Locale.ROOT,
                     "    plan: %s %s%s, %,d rows%s",
                     step.table().isEmpty() ? "-" : step.table(),
                     step.type().isEmpty() ? "-" : step.type(),
                     step.index().isEmpty() ? ", no index" : " over " + step.index(),
                     step.rows(),
-                    step.extra().isEmpty() ? "" : " (" + step.extra() + ")");
+                    step.extra().isEmpty() ? "" : " (" + step.extra() + ")"));
         }
-        line("    locks: %s", statement.locks());
+        line(String.format(Locale.ROOT, "    locks: %s", statement.locks()));
     }
 
     private void shards() {
         if (report.shards().isEmpty()) {
             return;
         }
-        line("%nShards as they would be cut now:");
+        line(String.format(Locale.ROOT, "%nShards as they would be cut now:"));
         for (PlannedShard shard :
                 report.shards().subList(0, Math.min(MOST_SHARDS, report.shards().size()))) {
-            line(
+            line(String.format(
+                    Locale.ROOT,
                     "  %d: %sup to %s: about %,d rows, %,d match",
                     shard.number(),
                     shard.after().isEmpty() ? "" : "after " + shard.after() + " ",
                     shard.upTo(),
                     shard.rows(),
-                    shard.matching());
+                    shard.matching()));
         }
         if (report.shards().size() > MOST_SHARDS) {
-            line("  and %d more: --json has them all", report.shards().size() - MOST_SHARDS);
+            line(String.format(
+                    Locale.ROOT,
+                    "  and %d more: --json has them all",
+                    report.shards().size() - MOST_SHARDS));
         }
     }
 
-    private void line(String format, Object... values) {
-        lines.add(String.format(Locale.ROOT, format, values));
+    private void line(String text) {
+        lines.add(text);
     }
 }

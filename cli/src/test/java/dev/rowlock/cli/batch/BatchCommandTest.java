@@ -33,10 +33,15 @@ final class BatchCommandTest {
     @Test
     void runsAPlanToItsEndAndAccountsForEveryRow(TestDatabase database) throws IOException {
         Batch.orders(database, 900);
-        Path plan = Files.writeString(
-                folder.resolve("overdue.yaml"),
-                "name: overdue\ntable: orders\nkey: id\nwhere: status = :status AND n = 0\nset: n = n + 1\n"
-                        + "params: {status: PENDING}\nguards: none\n");
+        Path plan = Files.writeString(folder.resolve("overdue.yaml"), """
+                name: overdue
+                table: orders
+                key: id
+                where: status = :status AND n = 0
+                set: n = n + 1
+                params: {status: PENDING}
+                guards: none
+                """);
         CommandRun run = Batch.run(database, "run", "--plan", plan.toString()).endedWith(0);
         assertThat(run.out())
                 .contains(

@@ -38,28 +38,28 @@ final class PlanFileTest {
 
     @Test
     void readsEveryKey() {
-        PlanDraft draft = read(String.join(
-                "\n",
-                "name: overdue orders",
-                "table: shop.orders",
-                "key: [id]",
-                "where: status = 'PENDING' AND modified_at < :cutoff",
-                "set: status = 'OVERDUE', n = n + :step",
-                "params:",
-                "  cutoff: 2026-01-01",
-                "  step: 010",
-                "shards: 16",
-                "chunk: {rows: 200, time: 5ms}",
-                "rate: 3x",
-                "guards:",
-                "  - statement: UPDATE orders SET status = ? WHERE id = ?",
-                "    p99: 1.1x",
-                "  - {deadlocks: 1}",
-                "  - {query: 'SELECT COUNT(*) FROM waiting', limit: 20}",
-                "window: 22:00-05:30 Europe/Berlin",
-                "at-window-end: stop",
-                "give-up-held: 10m",
-                "recent-writes: 5s"));
+        PlanDraft draft = read("""
+                name: overdue orders
+                table: shop.orders
+                key: [id]
+                where: status = 'PENDING' AND modified_at < :cutoff
+                set: status = 'OVERDUE', n = n + :step
+                params:
+                  cutoff: 2026-01-01
+                  step: 010
+                shards: 16
+                chunk: {rows: 200, time: 5ms}
+                rate: 3x
+                guards:
+                  - statement: UPDATE orders SET status = ? WHERE id = ?
+                    p99: 1.1x
+                  - {deadlocks: 1}
+                  - {query: 'SELECT COUNT(*) FROM waiting', limit: 20}
+                window: 22:00-05:30 Europe/Berlin
+                at-window-end: stop
+                give-up-held: 10m
+                recent-writes: 5s
+                """);
         BatchPlan plan = draft.build();
         assertThat(draft.key()).containsExactly("id");
         assertThat(plan.name()).isEqualTo("overdue orders");

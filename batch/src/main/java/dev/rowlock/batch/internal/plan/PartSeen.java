@@ -11,7 +11,7 @@ package dev.rowlock.batch.internal.plan;
 record PartSeen(long believed, long looked, long matched, boolean whole) {
     /** Rows it holds, as far as known. */
     double rows() {
-        return whole ? looked : Math.max(believed, looked + 1.0);
+        return whole ? (double) looked : Math.max((double) believed, looked + 1.0);
     }
 
     /** The same with what the server believes scaled, since it believes too much of parts. */
