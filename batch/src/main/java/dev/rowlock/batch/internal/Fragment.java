@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * A piece of SQL of the user's, such as a predicate, with its parameters in order. What is in quotes stays as it is; a piece that would
@@ -47,10 +48,14 @@ public record Fragment(String sql, List<String> parameters) {
         }
     }
 
+    private static final Pattern LOCKING = Pattern.compile(
+            "\\bFOR\\s+(?:UPDATE|SHARE)\\b|\\bLOCK\\s+IN\\s+SHARE\\s+MODE\\b", Pattern.CASE_INSENSITIVE);
+
     private static final class Reader {
         private final String what;
         private final String text;
         private final StringBuilder sql = new StringBuilder();
+        private final StringBuilder unquoted = new StringBuilder();
         private final List<String> names = new ArrayList<>();
         private int at;
         private int depth;
@@ -74,6 +79,9 @@ public record Fragment(String sql, List<String> parameters) {
             if (depth > 0) {
                 throw refused("a bracket is not closed");
             }
+            if (LOCKING.matcher(unquoted).find()) {
+                throw refused("it must not lock rows: a chunk looks without locks, and locks only what it changes");
+            }
             return new Fragment(sql.toString(), names);
         }
 
@@ -93,6 +101,7 @@ public record Fragment(String sql, List<String> parameters) {
                 throw refused("the quote " + quote + " is not closed");
             }
             sql.append(text, at, end + 1);
+            unquoted.append('.'); // no words on either side of a quote may come together
             at = end + 1;
         }
 
@@ -118,6 +127,7 @@ public record Fragment(String sql, List<String> parameters) {
                 throw refused("write parameters as :name");
             }
             sql.append(c);
+            unquoted.append(c);
             at++;
         }
 

@@ -86,6 +86,7 @@ final class BadInputTest {
         refused(database, batches, plan("orders", "(status = 'PENDING'", ADD), "bracket");
         refused(database, batches, plan("orders", "n = 1); DROP TABLE orders", ADD), "bracket");
         refused(database, batches, plan("orders", "n = 1 -- and more", ADD), "comments");
+        refused(database, batches, plan("orders", "n IN (SELECT 1 for\nupdate)", ADD), "must not lock");
         refused(database, batches, plan("orders", "n < :most", ADD), ":most", "has no value", "most=VALUE");
         refused(
                 database,
