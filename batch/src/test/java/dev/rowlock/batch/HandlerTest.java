@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.batch.fixture.Connections;
 import dev.rowlock.batch.fixture.Orders;
+import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.testing.CutProxy;
 import dev.rowlock.testing.EachServer;
@@ -21,7 +22,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Rules A8 and A11 for rows that go to the user's code: at least once, no lock while it runs, and what it cannot do is told. */
-@EachServer
+@EachServer(only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_11_4})
 final class HandlerTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final WorkerSettings SHORT = WorkerSettings.standard().withLease(Duration.ofSeconds(2));

@@ -66,7 +66,10 @@ final class KeysTest {
         } finally {
             workers.forEach(BatchWorker::close);
         }
-        runs.forEach((table, run) -> check(database, table, plans.get(table), batches.status(run)));
+        runs.forEach((table, run) -> {
+            RunStatus status = batches.status(run);
+            check(database, table, status.plan(), status);
+        });
     }
 
     private static void check(TestDatabase database, KeyedTable table, BatchPlan plan, RunStatus status) {

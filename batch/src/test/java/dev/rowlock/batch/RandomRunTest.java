@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @EachServer
 final class RandomRunTest {
     private static final int ROWS = 2_400;
-    private static final int STEPS = 60;
+    private static final int STEPS = 40;
 
     @Test
     void eachRowThatMatchedIsChangedOnceOrByOthers(TestDatabase database) throws Exception {

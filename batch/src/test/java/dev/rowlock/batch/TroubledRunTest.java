@@ -100,7 +100,7 @@ final class TroubledRunTest {
     /** Somebody kills one statement; MySQL and MariaDB answer it with error 1317. */
     @EachServer(only = ServerKind.MYSQL_DEV)
     void aQueryThatIsKilledDoesNotEndTheRun(TestDatabase database) throws Exception {
-        Orders orders = Orders.create(database, ROWS);
+        Orders.create(database, ROWS);
         AtomicInteger sent = new AtomicInteger();
         Batches batches = Batches.of(Transactions.of(Connections.to(database).watched((statement, connection) -> {
             if (statement.sql().startsWith("UPDATE")
