@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.batch.fixture.Connections;
 import dev.rowlock.batch.fixture.Orders;
+import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.testing.CutProxy;
 import dev.rowlock.testing.EachServer;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>A trigger writes down every change the batch makes, so that one made twice shows whatever else was done to the row.
  */
-@EachServer
+@EachServer(only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_11_4})
 final class RandomRunTest {
     private static final int ROWS = 2_400;
     private static final int STEPS = 40;

@@ -29,8 +29,7 @@ final class ChunkCostTest {
     void rowsThatWereHeldCostOneMore(TestDatabase database) throws SQLException {
         Orders.create(database, 700);
         ChunkBench bench = ChunkBench.take(database, Orders.counting());
-        try (Connection online = database.connect()) {
-            online.setAutoCommit(false);
+        try (Connection online = ChunkBench.connect(database)) {
             online.createStatement().execute("UPDATE orders SET note = 'mine' WHERE id BETWEEN 1 AND 60");
             costs(
                     database,

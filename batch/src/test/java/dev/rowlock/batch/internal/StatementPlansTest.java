@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @EachServer
 final class StatementPlansTest {
     @ParameterizedTest
-    @CsvSource({"5, id", "700, id", "100000, id", "5, tenant:id", "700, tenant:id", "100000, tenant:id"})
+    @CsvSource({"5, id", "100000, id", "700, tenant:id", "100000, tenant:id"})
     void readsARangeOfThePrimaryKey(int rows, String key, TestDatabase database) throws SQLException {
         fill(database, rows, key.replace(':', ','));
         Map<String, SentStatement> sent = new LinkedHashMap<>();
