@@ -68,11 +68,12 @@ public final class Assembly {
     }
 
     private Pace pace(RunStore.Run run, Starter.Checked checked, OwnLosses losses, RateSetting setting, Ticker ticker) {
-        List<Watched> watched =
-                new GuardSetup(transactions, signals, store, checked, run.plan(), run.id(), losses, ticker).watched();
+        GuardSetup setup = new GuardSetup(transactions, signals, store, checked, run.plan(), run.id(), losses, ticker);
+        List<Watched> watched = setup.watched();
         return watched.isEmpty()
                 ? new FixedPace(setting)
-                : new GuardedPace(watched, setting, ticker, new Knees(transactions, store, run.target()));
+                : new GuardedPace(
+                        watched, setup::withoutTraffic, setting, ticker, new Knees(transactions, store, run.target()));
     }
 
     public CrewThreads worker(

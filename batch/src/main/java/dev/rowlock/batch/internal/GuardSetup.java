@@ -73,8 +73,28 @@ final class GuardSetup {
         this.ticker = ticker;
     }
 
-    /** A signal and the line it must stay under. */
-    record Watched(Signal signal, Guard guard) {}
+    /**
+     * A signal and the line it must stay under.
+     *
+     * @param origin who chose it
+     */
+    record Watched(Signal signal, Guard guard, Origin origin) {}
+
+    /** Who chose a guard. */
+    enum Origin {
+        /** The plan names it: without a figure nothing may go faster. */
+        NAMED,
+        /** Found in the server's statistics: a statement that does not run while the baseline is measured is no online traffic now. */
+        FOUND
+    }
+
+    /** What is watched when nobody writes the table: how the server does, and whether anybody loses. */
+    List<Watched> withoutTraffic() {
+        List<Watched> all = new ArrayList<>();
+        watch(all, canaryWrite(), USUAL_CANARY);
+        add(all, new GuardRule(Kind.DEADLOCKS, "", NOT_ONE));
+        return all;
+    }
 
     /** None when the plan says so. */
     List<Watched> watched() {
@@ -122,7 +142,7 @@ final class GuardSetup {
     }
 
     private static void watch(List<Watched> all, Signal signal, Limit limit) {
-        all.add(new Watched(signal, Guard.of(signal, limit)));
+        all.add(new Watched(signal, Guard.of(signal, limit), Origin.NAMED));
     }
 
     private LostTransactions lost(Loss loss) {
@@ -147,7 +167,11 @@ final class GuardSetup {
                     canaryWrite(),
                     USUAL_CANARY); // nobody writes the table: how the server does is all there is to see
         }
-        keys.forEach(key -> watch(all, StatementLatency.of(source, key), rule.limit()));
+        Origin origin = rule.subject().isEmpty() ? Origin.FOUND : Origin.NAMED;
+        for (StatementKey key : keys) {
+            StatementLatency signal = StatementLatency.of(source, key);
+            all.add(new Watched(signal, Guard.of(signal, rule.limit()), origin));
+        }
     }
 
     /** Digests of what the batch itself runs. */

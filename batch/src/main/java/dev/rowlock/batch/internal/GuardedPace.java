@@ -1,5 +1,6 @@
 package dev.rowlock.batch.internal;
 
+import dev.rowlock.batch.internal.GuardSetup.Origin;
 import dev.rowlock.batch.internal.GuardSetup.Watched;
 import dev.rowlock.pacing.Baseline;
 import dev.rowlock.pacing.BaselineMeter;
@@ -20,6 +21,7 @@ import dev.rowlock.pacing.Unit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,28 +41,48 @@ final class GuardedPace implements Pace {
         void store(KneeCurve curve);
     }
 
-    private final List<Guard> guards;
-    private final Sensors sensors;
+    private final Supplier<List<Watched>> withoutTraffic;
+    private List<Watched> watched;
+    private Sensors sensors;
     private final Ticker ticker;
     private final KneeStore knees;
-    private final BaselineMeter meter;
-    private final Duration began;
+    private BaselineMeter meter;
+    private Duration began;
     private RateSetting setting;
     private @Nullable Controller controllerOrNull;
     private @Nullable State stateOrNull;
     private Baseline baseline = Baseline.none();
     private Duration stored;
 
-    GuardedPace(List<Watched> watched, RateSetting setting, Ticker ticker, KneeStore knees) {
-        List<Signal> signals = watched.stream().map(Watched::signal).toList();
-        this.guards = watched.stream().map(Watched::guard).toList();
+    /**
+     * Begins to listen.
+     *
+     * @param withoutTraffic what to watch when no statement that was found runs while the baseline is measured
+     */
+    GuardedPace(
+            List<Watched> watched,
+            Supplier<List<Watched>> withoutTraffic,
+            RateSetting setting,
+            Ticker ticker,
+            KneeStore knees) {
+        this.withoutTraffic = withoutTraffic;
+        this.watched = watched;
         this.ticker = ticker;
         this.knees = knees;
         this.setting = setting;
         this.began = ticker.now();
         this.stored = began;
         this.meter = new BaselineMeter(began, LONGEST_BASELINE);
-        this.sensors = Sensors.start(signals, ticker, Sensors.STANDARD_INTERVAL);
+        this.sensors = sensors(watched);
+    }
+
+    private Sensors sensors(List<Watched> all) {
+        List<Signal> signals = all.stream().map(Watched::signal).toList();
+        return Sensors.start(signals, ticker, Sensors.STANDARD_INTERVAL);
+    }
+
+    private List<Guard> guards() {
+        return watched.stream().map(Watched::guard).toList();
     }
 
     @Override
@@ -74,7 +96,7 @@ final class GuardedPace implements Pace {
     @Override
     public Step step(double used) {
         Duration now = ticker.now();
-        List<GuardReading> readings = sensors.readings(guards);
+        List<GuardReading> readings = sensors.readings(guards());
         if (controllerOrNull == null) {
             meter.add(readings);
             if (!meter.ready(now)) {
@@ -97,6 +119,32 @@ final class GuardedPace implements Pace {
             remember(now);
         }
         return step(decision, readings, null, decision.reason());
+    }
+
+    /**
+     * Statements that were found and did not run while the baseline was measured are no online traffic now, and would be stale for ever.
+     * True when nothing is left to tell how online traffic does, and something else is measured instead.
+     */
+    private boolean forgetSilent(Duration now) {
+        List<Watched> heard = watched.stream()
+                .filter(each -> each.origin() == Origin.NAMED
+                        || baseline.of(each.guard().signal())
+                                .filter(figure -> figure.samples() > 0)
+                                .isPresent())
+                .toList();
+        if (heard.size() == watched.size()) {
+            return false;
+        }
+        boolean none = heard.stream().noneMatch(each -> each.guard().unit() == Unit.NANOSECONDS);
+        watched = heard; // what is no longer watched is still read, which costs a few rows a second
+        if (none) {
+            sensors.close();
+            watched = withoutTraffic.get();
+            sensors = sensors(watched);
+            began = now;
+            meter = new BaselineMeter(now, LONGEST_BASELINE);
+        }
+        return none;
     }
 
     private void begin(Duration now) {
@@ -132,7 +180,7 @@ final class GuardedPace implements Pace {
 
     /** Online statements a second that the batch was measured beside. */
     private double onlineRate() {
-        return guards.stream()
+        return guards().stream()
                 .filter(guard -> guard.unit() == Unit.NANOSECONDS)
                 .flatMap(guard -> baseline.of(guard.signal()).stream())
                 .mapToDouble(Baseline.Figure::perSecond)
@@ -144,7 +192,7 @@ final class GuardedPace implements Pace {
      * is to stay what it is.
      */
     private @Nullable Duration chunk() {
-        return guards.stream()
+        return guards().stream()
                 .filter(guard -> guard.unit() == Unit.NANOSECONDS)
                 .flatMap(guard -> baseline.of(guard.signal()).map(figure -> chunk(guard, figure)).stream())
                 .min(Duration::compareTo)
@@ -160,7 +208,7 @@ final class GuardedPace implements Pace {
     }
 
     private String figures() {
-        return guards.stream()
+        return guards().stream()
                 .flatMap(guard -> baseline
                         .of(guard.signal())
                         .map(figure -> guard.signal() + " " + guard.unit().text(figure.value())
