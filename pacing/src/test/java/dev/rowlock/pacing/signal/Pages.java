@@ -44,7 +44,7 @@ final class Pages implements AutoCloseable {
                 clients.add(client);
                 BufferedReader reader =
                         new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII));
-                String path = String.valueOf(reader.readLine()).split(" ")[1];
+                String path = String.valueOf(reader.readLine()).split(" ", -1)[1];
                 for (String line = reader.readLine(); line != null && !line.isEmpty(); ) {
                     line = reader.readLine();
                 }

@@ -41,11 +41,12 @@ final class Read {
         Reading reading = next();
         assertThat(reading).as("%s", reading).isInstanceOf(Reading.Fresh.class);
         return reading.fold(
-                        fresh -> fresh.evidence()
-                                .fold(some -> some.history().since(Duration.ZERO), events -> null, levels ->
-                                        (dev.rowlock.pacing.LatencyHistory.Slice) null),
-                        stale -> (dev.rowlock.pacing.LatencyHistory.Slice) null)
-                .latencies();
+                fresh -> fresh.evidence()
+                        .fold(
+                                some -> some.history().since(Duration.ZERO).latencies(),
+                                events -> LatencyHistogram.empty(),
+                                levels -> LatencyHistogram.empty()),
+                stale -> LatencyHistogram.empty());
     }
 
     /** All events that are kept. */
