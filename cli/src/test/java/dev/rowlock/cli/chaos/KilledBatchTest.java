@@ -39,8 +39,10 @@ class KilledBatchTest {
     private static final int KILLS_FOR_EACH_OF_THE_SERVER = 10;
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path folder;
 
+    @SuppressWarnings("NullAway.Init") // set by the test, in its first lines
     private Path output;
 
     @EachServer(only = ServerKind.MYSQL_DEV, sharing = Sharing.DEDICATED)
