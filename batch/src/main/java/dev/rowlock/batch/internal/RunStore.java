@@ -174,11 +174,6 @@ public final class RunStore {
                 .update();
     }
 
-    /** Whether an UPDATE on this connection answers with the rows it changed, not with those it found. */
-    boolean countsChanges(Connection connection, long id) throws SQLException {
-        return new Call(connection, store.sql(RunStatements.RUN_TOUCH)).with(id).update() == 0;
-    }
-
     static String cut(String text) {
         return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON);
     }

@@ -49,9 +49,6 @@ public final class RunStatements {
              WHERE id = ? AND token = ? AND status = 'held'
             """;
 
-    /** Writes nothing, to learn whether this connection counts rows found or rows changed. Locks: one row of ours. */
-    public static final String RUN_TOUCH = "UPDATE {schema}rowlock_batch_run SET name = name WHERE id = ?";
-
     /** What a worker did and could do. Locks: its own row, which nobody else writes at the same moment but the pacing process. */
     public static final String WORKER_REPORT = """
             INSERT INTO {schema}rowlock_batch_worker (run_id, worker, rows_done, rate_used, rate_wanted, connections, seen_at)
