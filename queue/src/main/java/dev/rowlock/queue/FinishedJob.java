@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts attempts that had failed before
  * @param result what the handler returned, {@code null} if nothing
  */
+@SuppressWarnings("ArrayRecordComponent") // copied on both ways, and compared by content
 public record FinishedJob(Ending ending, int attempts, byte @Nullable [] result) {
     public FinishedJob {
         result = result == null ? null : result.clone();

@@ -14,6 +14,9 @@ public final class NewJob {
     /** Of one job, unless its queue is told otherwise. */
     static final int STANDARD_ATTEMPTS = 20;
 
+    private static final Instant FIRST = Instant.EPOCH;
+    private static final Instant LAST = Instant.parse("9999-01-01T00:00:00Z");
+
     private final String kind;
     private final byte[] payload;
     private final Priority priority;
@@ -142,6 +145,9 @@ public final class NewJob {
             require(
                     !delay.isNegative() && delay.compareTo(Duration.ofDays(3660)) <= 0,
                     "a delay is zero to ten years, not " + delay);
+            require(
+                    dueAt == null || (dueAt.isAfter(FIRST) && dueAt.isBefore(LAST)),
+                    "a job is due between 1970 and 9999, not at " + dueAt);
             require(maxAttempts >= 1 && maxAttempts <= 10_000, "the attempts must be 1 to 10000, not " + maxAttempts);
             return new NewJob(this);
         }

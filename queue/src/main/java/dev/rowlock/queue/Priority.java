@@ -1,17 +1,22 @@
 package dev.rowlock.queue;
 
 /**
- * How urgent a job is. Claims take the more urgent first, and now and then begin further down, so that no lane starves (B8). The order
- * of the constants is what the tables keep.
+ * How urgent a job is. Claims take the more urgent first, and now and then begin further down, so that no lane starves (B8).
  */
 public enum Priority {
-    URGENT,
-    HIGH,
-    NORMAL,
-    LOW;
+    URGENT(0),
+    HIGH(1),
+    NORMAL(2),
+    LOW(3);
 
-    /** From the number in a table. */
-    static Priority of(int number) {
-        return values()[number];
+    private final int lane;
+
+    Priority(int lane) {
+        this.lane = lane;
+    }
+
+    /** What the tables keep: the smaller comes first. */
+    public int lane() {
+        return lane;
     }
 }

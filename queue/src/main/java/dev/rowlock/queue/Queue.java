@@ -113,7 +113,7 @@ public final class Queue {
                         Isolation.READ_COMMITTED,
                         connection -> new Call(connection, JobStatements.QUEUE_COUNTS)
                                 .with(number)
-                                .query(row -> Map.entry(Ending.values()[row.getInt(1)], row.getLong(2))))
+                                .query(row -> Map.entry(Ending.of(row.getInt(1)), row.getLong(2))))
                 .forEach(figure -> endings.put(figure.getKey(), figure.getValue()));
         return endings;
     }

@@ -1,5 +1,6 @@
 package dev.rowlock.queue;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.testing.EachServer;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 @EachServer
 final class EnqueueToCompletionTest {
     private static final JobKind<String> MAIL = JobKind.text("mail");
+    private static final List<Priority> PRIORITIES = List.of(Priority.values());
 
     @Test
     void aJobRunsWhenTheCallersTransactionCommits(TestDatabase database) throws Exception {
@@ -29,7 +31,7 @@ final class EnqueueToCompletionTest {
         try (Worker worker = mails.worker()
                 .handle(MAIL, job -> {
                     sent.add(job.payload() + " " + job.attempt() + " " + job.headers());
-                    return JobOutcome.done("sent".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                    return JobOutcome.done("sent".getBytes(UTF_8));
                 })
                 .start()) {
             JobId id;
@@ -49,9 +51,7 @@ final class EnqueueToCompletionTest {
             }
             Awaitility.await().until(() -> worker.counts().done() == 1);
             assertThat(sent).containsExactly("ordered 1 1 {traceparent=00-1&=ü}");
-            assertThat(queues.finished(id))
-                    .contains(
-                            new FinishedJob(Ending.DONE, 0, "sent".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+            assertThat(queues.finished(id)).contains(new FinishedJob(Ending.DONE, 0, "sent".getBytes(UTF_8)));
             assertThat(worker.close(Duration.ofSeconds(10)).isClean()).isTrue();
         }
         assertThat(database.number("SELECT COUNT(*) FROM rowlock_job")).isZero();
@@ -66,7 +66,7 @@ final class EnqueueToCompletionTest {
         dev.rowlock.queue.Queue mails = queues.queue("mails");
         List<NewJob> jobs = IntStream.range(0, 1_234)
                 .mapToObj(n -> NewJob.builder(MAIL, "mail " + n)
-                        .priority(Priority.values()[n % 4])
+                        .priority(PRIORITIES.get(n % 4))
                         .build())
                 .toList();
         List<JobId> ids =

@@ -14,6 +14,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 /** The tables, and how they come to be. */
@@ -77,5 +78,16 @@ final class SchemaTest {
             }
         }
         assertThat(Schema.state(database.dataSource())).isEqualTo(new SchemaState(1, List.of(), List.of()));
+    }
+
+    @Test
+    void flywayAppliesTheSameFile(TestDatabase database) {
+        Flyway.configure()
+                .dataSource(database.dataSource())
+                .locations("classpath:dev/rowlock/queue/schema")
+                .table("rowlock_flyway")
+                .load()
+                .migrate();
+        assertThat(Schema.migrate(database.dataSource())).isEqualTo(new SchemaState(1, List.of(), List.of()));
     }
 }

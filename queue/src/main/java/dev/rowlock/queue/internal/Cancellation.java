@@ -78,7 +78,7 @@ public final class Cancellation {
         new Call(connection, CycleStatements.HISTORY_INSERT + CycleStatements.HISTORY_ROW)
                 .with(job.status().id().bytes())
                 .with(job.queue())
-                .with(Ending.CANCELLED.ordinal())
+                .with(Ending.CANCELLED.code())
                 .with(row.attempts())
                 .with(row.kind())
                 .with(null)

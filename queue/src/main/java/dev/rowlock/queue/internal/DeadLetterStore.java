@@ -57,8 +57,8 @@ public final class DeadLetterStore {
 
     private int revive(Connection connection, List<JobId> locked) throws SQLException {
         if (!locked.isEmpty()) {
-            named(connection, DeadLetterStatements.DEAD_REVIVE, locked);
-            named(connection, DeadLetterStatements.DEAD_REMOVE, locked);
+            named(connection, DeadLetterStatements.DEAD_REVIVE, locked).update();
+            remove(connection, locked);
         }
         return locked.size();
     }
@@ -67,10 +67,10 @@ public final class DeadLetterStore {
         List<JobId> locked = lock(connection, id);
         if (!locked.isEmpty()) {
             new Call(connection, DeadLetterStatements.DEAD_RECORD)
-                    .with(Ending.DISCARDED.ordinal())
+                    .with(Ending.DISCARDED.code())
                     .with(id.bytes())
                     .update();
-            named(connection, DeadLetterStatements.DEAD_REMOVE, locked);
+            remove(connection, locked);
             EndingCount.add(connection, queue, Ending.DISCARDED);
         }
         return locked.size();
@@ -83,9 +83,13 @@ public final class DeadLetterStore {
                 .query(row -> JobId.of(row.getBytes(1)));
     }
 
-    private static void named(Connection connection, String statement, List<JobId> ids) throws SQLException {
+    private static void remove(Connection connection, List<JobId> locked) throws SQLException {
+        named(connection, DeadLetterStatements.DEAD_REMOVE, locked).update();
+    }
+
+    private static Call named(Connection connection, String statement, List<JobId> ids) {
         Call call = new Call(connection, statement.replace("{ids}", Rows.names(ids.size())));
         ids.forEach(id -> call.with(id.bytes()));
-        call.update();
+        return call;
     }
 }

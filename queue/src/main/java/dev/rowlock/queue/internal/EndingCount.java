@@ -16,7 +16,7 @@ final class EndingCount {
     static void add(Connection connection, int queue, Ending ending) throws SQLException {
         new Call(connection, CycleStatements.COUNTER_ADD)
                 .with(queue)
-                .with(ending.ordinal())
+                .with(ending.code())
                 .with(ThreadLocalRandom.current().nextInt(SLOTS))
                 .with(1)
                 .with(1)

@@ -96,7 +96,7 @@ public final class Enqueuer {
     private boolean isThere(Connection connection, NewJob job, JobId id) throws SQLException {
         boolean waits = !new Call(connection, JobStatements.JOB_READ_BACK)
                         .with(queue)
-                        .with(job.priority().ordinal())
+                        .with(job.priority().lane())
                         .with(id.bytes())
                         .query(row -> row.getInt(1))
                         .isEmpty()
@@ -168,7 +168,7 @@ public final class Enqueuer {
     private void bindJob(Call call, Entry entry) {
         NewJob job = entry.job();
         call.with(queue)
-                .with(job.priority().ordinal())
+                .with(job.priority().lane())
                 .with(entry.id().bytes())
                 .with(job.maxAttempts())
                 .with(job.kind())

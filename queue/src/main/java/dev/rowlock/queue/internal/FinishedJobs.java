@@ -17,7 +17,7 @@ public final class FinishedJobs {
         return new Call(connection, JobStatements.JOB_ENDED)
                         .with(id.bytes())
                         .with(id.bytes())
-                        .query(row -> new FinishedJob(Ending.values()[row.getInt(1)], row.getInt(2), row.getBytes(3)))
+                        .query(row -> new FinishedJob(Ending.of(row.getInt(1)), row.getInt(2), row.getBytes(3)))
                         .stream()
                         .findFirst();
     }

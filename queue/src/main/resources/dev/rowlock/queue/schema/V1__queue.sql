@@ -39,8 +39,8 @@ CREATE TABLE IF NOT EXISTS rowlock_job (
 
 -- Jobs that are not due yet: delayed, snoozed, or to be tried again. They move to rowlock_job when due.
 CREATE TABLE IF NOT EXISTS rowlock_delayed (
-  due_at DATETIME(6) NOT NULL,
   id BINARY(16) NOT NULL,
+  due_at DATETIME(6) NOT NULL,
   queue_id SMALLINT UNSIGNED NOT NULL,
   priority TINYINT UNSIGNED NOT NULL,
   token BIGINT NOT NULL DEFAULT 0,
@@ -49,8 +49,8 @@ CREATE TABLE IF NOT EXISTS rowlock_delayed (
   kind VARCHAR(100) NOT NULL,
   headers VARCHAR(4000) NOT NULL DEFAULT '',
   payload MEDIUMBLOB NOT NULL,
-  PRIMARY KEY (due_at, id),
-  UNIQUE KEY delayed_id (id)
+  PRIMARY KEY (id),
+  KEY delayed_due (due_at, id)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 -- Jobs that were given up, kept until somebody redrives or discards them.
@@ -109,7 +109,7 @@ CREATE TABLE IF NOT EXISTS rowlock_key (
   KEY key_expiry (expires_at)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
--- What became of jobs, counted as they end; a figure is the sum over its slots, so that no row is hot.
+-- What became of jobs, counted as they end. A figure is the sum over its slots, so that no row is hot.
 CREATE TABLE IF NOT EXISTS rowlock_counter (
   queue_id SMALLINT UNSIGNED NOT NULL,
   outcome TINYINT UNSIGNED NOT NULL,

@@ -97,7 +97,7 @@ public final class Housekeeper implements Runnable {
     }
 
     private Duration keepHouse() {
-        if (promotion.promote() == Rows.MOST_NAMES) {
+        if (promotion.promote()) {
             return Duration.ZERO;
         }
         long now = ticker.getAsLong();

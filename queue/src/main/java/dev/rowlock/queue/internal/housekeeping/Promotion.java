@@ -21,25 +21,30 @@ final class Promotion {
         this.transactions = transactions;
     }
 
-    /** Moves up to 500 jobs in one transaction; how many. */
-    int promote() {
+    /** Looks at up to 500 jobs in one transaction; whether there may be more to move at once. */
+    boolean promote() {
         return transactions.inTransaction(Isolation.READ_COMMITTED, this::promote);
     }
 
-    private int promote(Connection connection) throws SQLException {
+    private boolean promote(Connection connection) throws SQLException {
         List<JobId> due = new Call(connection, HousekeepingStatements.DELAYED_DUE)
                 .with(Rows.MOST_NAMES)
                 .query(row -> JobId.of(row.getBytes(1)));
-        if (!due.isEmpty()) {
-            named(connection, HousekeepingStatements.DELAYED_PROMOTE, due);
-            named(connection, HousekeepingStatements.DELAYED_REMOVE, due);
+        List<JobId> locked = due.isEmpty() ? due : lock(connection, due);
+        if (!locked.isEmpty()) {
+            named(connection, HousekeepingStatements.DELAYED_PROMOTE, locked).update();
+            named(connection, HousekeepingStatements.DELAYED_REMOVE, locked).update();
         }
-        return due.size();
+        return !locked.isEmpty() && due.size() == Rows.MOST_NAMES;
     }
 
-    private static void named(Connection connection, String statement, List<JobId> ids) throws SQLException {
+    private static List<JobId> lock(Connection connection, List<JobId> due) throws SQLException {
+        return named(connection, HousekeepingStatements.DELAYED_LOCK_DUE, due).query(row -> JobId.of(row.getBytes(1)));
+    }
+
+    private static Call named(Connection connection, String statement, List<JobId> ids) {
         Call call = new Call(connection, statement.replace("{ids}", Rows.names(ids.size())));
         ids.stream().sorted().forEach(id -> call.with(id.bytes()));
-        call.update();
+        return call;
     }
 }

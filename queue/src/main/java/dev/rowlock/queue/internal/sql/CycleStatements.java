@@ -25,6 +25,29 @@ public final class CycleStatements {
                FOR UPDATE SKIP LOCKED
             """;
 
+    /**
+     * The same rows without locks, for MariaDB, which keeps the lock of every row under somebody's lease that a locking scan has looked at, so that
+     * holders would find their rows locked. Locks: none. Index: PRIMARY.
+     */
+    public static final String JOB_LOOK = """
+            SELECT priority, id
+              FROM rowlock_job FORCE INDEX (PRIMARY)
+             WHERE queue_id = ? AND ({lanes}) AND lease_until <= UTC_TIMESTAMP(6)
+               AND (SELECT paused_at FROM rowlock_queue WHERE id = ?) IS NULL
+             ORDER BY queue_id, priority, id
+             LIMIT ?
+            """;
+
+    /** Takes those of them that still are free; otherwise as {@link #JOB_CLAIM}. */
+    public static final String JOB_CLAIM_SEEN = """
+            SELECT priority, id, token, attempts, max_attempts, kind, headers, payload, lease_until > '1970-01-01',
+                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))
+              FROM rowlock_job FORCE INDEX (PRIMARY)
+             WHERE queue_id = ? AND ({rows}) AND lease_until <= UTC_TIMESTAMP(6)
+             ORDER BY queue_id, priority, id
+               FOR UPDATE SKIP LOCKED
+            """;
+
     public static final String LANE = "priority = ? AND id > ?";
 
     /**
@@ -40,12 +63,25 @@ public final class CycleStatements {
     public static final String ROWS = "priority = ? AND id IN ({ids})";
 
     /**
-     * Removes jobs that are done, as long as the lease they were done under stands (A7). One statement for a batch: fewer rows than named
-     * means that at least one lease was lost, and the transaction is rolled back and settled with {@link #JOB_LOCK_HELD}, row by row.
-     * <p>Locks: exclusive on the primary-key record of each row named. Index: PRIMARY; the multi-table form is the one that takes a hint.
+     * Writes down which jobs are done and locks them, as long as the lease they were done under stands (A7): one statement for a batch. Fewer
+     * rows than named means that a lease was lost or somebody has a row locked; the transaction is then rolled back and settled with
+     * {@link #JOB_LOCK_HELD}, row by row. It passes over locked rows, because a batch that waited for one row would make others wait for the rest.
+     * <p>Locks: exclusive on the primary-key record of each row that stands, until the commit, and on the new rows. Index: PRIMARY.
+     */
+    public static final String JOB_RECORD_HELD = """
+            INSERT INTO rowlock_history (id, day, queue_id, outcome, attempts, kind, finished_at, result)
+            SELECT id, UTC_DATE(), queue_id, ?, attempts, kind, UTC_TIMESTAMP(6), NULL
+              FROM rowlock_job FORCE INDEX (PRIMARY)
+             WHERE queue_id = ? AND ({held}) AND lease_until > UTC_TIMESTAMP(6)
+               FOR UPDATE SKIP LOCKED
+            """;
+
+    /**
+     * Removes one job that is done, as long as its lease stands, in the caller's own transaction: waits for the row's lock as that does.
+     * <p>Locks: exclusive on the row's primary-key record, until the caller's transaction ends. Index: PRIMARY.
      */
     public static final String JOB_DONE = """
-            DELETE rowlock_job FROM rowlock_job FORCE INDEX (PRIMARY)
+            DELETE /*+ INDEX(rowlock_job PRIMARY) */ /*M! rowlock_job */ FROM rowlock_job /*M! FORCE INDEX (PRIMARY) */
              WHERE queue_id = ? AND ({held}) AND lease_until > UTC_TIMESTAMP(6)
             """;
 
@@ -107,9 +143,13 @@ public final class CycleStatements {
               FROM rowlock_job WHERE queue_id = ? AND priority = ? AND id = ?
             """;
 
-    /** Removes rows that are locked and moved or recorded. Locks: held already. Index: PRIMARY. */
+    /**
+     * Removes rows that are locked and moved or recorded. Locks: held already. Index: PRIMARY. A list that is a good part of
+     * the table must not become a scan, which would wait for everybody's rows (facts 3.4): MySQL keeps to the index by the hint, and not by FORCE
+     * INDEX; MariaDB by FORCE INDEX, which only the multi-table form takes. {@code /*M!} is a comment to MySQL.
+     */
     public static final String JOB_REMOVE = """
-            DELETE rowlock_job FROM rowlock_job FORCE INDEX (PRIMARY)
+            DELETE /*+ INDEX(rowlock_job PRIMARY) */ /*M! rowlock_job */ FROM rowlock_job /*M! FORCE INDEX (PRIMARY) */
              WHERE queue_id = ? AND ({rows})
             """;
 

@@ -49,7 +49,8 @@ public final class DeadLetterStatements {
 
     /** Removes dead letters that are locked. Locks: held already, and their entries in dead_queue. Index: PRIMARY. */
     public static final String DEAD_REMOVE = """
-            DELETE rowlock_dead FROM rowlock_dead FORCE INDEX (PRIMARY) WHERE id IN ({ids})
+            DELETE /*+ INDEX(rowlock_dead PRIMARY) */ /*M! rowlock_dead */ FROM rowlock_dead /*M! FORCE INDEX (PRIMARY) */
+             WHERE id IN ({ids})
             """;
 
     private DeadLetterStatements() {}

@@ -2,39 +2,46 @@ package dev.rowlock.queue.internal.sql;
 
 /** Statements of housekeeping: bounded, one short READ COMMITTED transaction each. */
 public final class HousekeepingStatements {
-    /**
-     * Locks delayed jobs that are due, the earliest first. Locks: exclusive on the primary-key record of each row returned, until the
-     * commit; passes over rows others have locked. Index: PRIMARY.
-     */
+    /** Delayed jobs that are due, the earliest first. Locks: none. Index: delayed_due. */
     public static final String DELAYED_DUE = """
             SELECT id
-              FROM rowlock_delayed FORCE INDEX (PRIMARY)
+              FROM rowlock_delayed FORCE INDEX (delayed_due)
              WHERE due_at <= UTC_TIMESTAMP(6)
              ORDER BY due_at, id
              LIMIT ?
+            """;
+
+    /**
+     * Locks those of them that still are due and that nobody has locked. Locks: exclusive on the primary-key record of each row returned, until
+     * the commit; along the index of due times it would keep the locks of entries it passed over (facts 1.2). Index: PRIMARY.
+     */
+    public static final String DELAYED_LOCK_DUE = """
+            SELECT id
+              FROM rowlock_delayed FORCE INDEX (PRIMARY)
+             WHERE id IN ({ids}) AND due_at <= UTC_TIMESTAMP(6)
                FOR UPDATE SKIP LOCKED
             """;
 
-    /** Copies due jobs to where claims look; token and attempts go with them (facts 1.8). Locks: exclusive on the new rows. Index: delayed_id. */
+    /** Copies due jobs to where claims look; token and attempts go with them (facts 1.8). Locks: exclusive on the new rows. Index: PRIMARY. */
     public static final String DELAYED_PROMOTE = """
             INSERT INTO rowlock_job
                    (queue_id, priority, id, token, attempts, max_attempts, kind, headers, payload)
             SELECT queue_id, priority, id, token, attempts, max_attempts, kind, headers, payload
-              FROM rowlock_delayed FORCE INDEX (delayed_id)
+              FROM rowlock_delayed FORCE INDEX (PRIMARY)
              WHERE id IN ({ids})
              ORDER BY queue_id, priority, id
             """;
 
-    /** Removes what was promoted. Locks: held already, and the rows' entries in delayed_id. Index: delayed_id. */
+    /** Removes what was promoted. Locks: held already, and the rows' entries in delayed_due. Index: PRIMARY, as {@link CycleStatements#JOB_REMOVE}. */
     public static final String DELAYED_REMOVE = """
-            DELETE rowlock_delayed FROM rowlock_delayed FORCE INDEX (delayed_id)
+            DELETE /*+ INDEX(rowlock_delayed PRIMARY) */ /*M! rowlock_delayed */ FROM rowlock_delayed /*M! FORCE INDEX (PRIMARY) */
              WHERE id IN ({ids})
             """;
 
-    /** How long until the next delayed job is due, in microseconds. Locks: none. Index: PRIMARY, its first entry. */
+    /** How long until the next delayed job is due, in microseconds. Locks: none. Index: delayed_due, its first entry. */
     public static final String DELAYED_NEXT = """
             SELECT TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), due_at)
-              FROM rowlock_delayed FORCE INDEX (PRIMARY)
+              FROM rowlock_delayed FORCE INDEX (delayed_due)
              ORDER BY due_at, id
              LIMIT 1
             """;

@@ -13,7 +13,7 @@ public final class JobStatements {
             """;
 
     /**
-     * Where a job is, whether it has ended or not. Locks: none. Index: PRIMARY, one look for each lane of each queue; delayed_id; PRIMARY of
+     * Where a job is, whether it has ended or not. Locks: none. Index: PRIMARY, one look for each lane of each queue, of rowlock_delayed, of
      * rowlock_dead and of each partition of rowlock_history.
      */
     public static final String JOB_FIND = """
@@ -55,9 +55,9 @@ public final class JobStatements {
     /** Removes the job just locked, whoever has a lease on it: the holder's next write finds that it is lost. Locks: held already. */
     public static final String JOB_DELETE = "DELETE FROM rowlock_job WHERE queue_id = ? AND priority = ? AND id = ?";
 
-    /** The same for a job that waits for its time. Locks: as {@link #JOB_LOCK}, and its entry in delayed_id. Index: delayed_id. */
+    /** The same for a job that waits for its time. Locks: as {@link #JOB_LOCK}, and its entry in delayed_due. Index: PRIMARY. */
     public static final String DELAYED_LOCK = """
-            SELECT kind, attempts, 0 FROM rowlock_delayed FORCE INDEX (delayed_id) WHERE id = ? FOR UPDATE NOWAIT
+            SELECT kind, attempts, 0 FROM rowlock_delayed FORCE INDEX (PRIMARY) WHERE id = ? FOR UPDATE NOWAIT
             """;
 
     public static final String DELAYED_DELETE = "DELETE FROM rowlock_delayed WHERE id = ?";
@@ -72,9 +72,9 @@ public final class JobStatements {
                FOR UPDATE
             """;
 
-    /** The same where the job was delayed. Locks: exclusive on its entry and row. Index: delayed_id. */
+    /** The same where the job was delayed. Locks and index the same. */
     public static final String DELAYED_READ_BACK =
-            "SELECT 1 FROM rowlock_delayed FORCE INDEX (delayed_id) WHERE id = ? FOR UPDATE";
+            "SELECT 1 FROM rowlock_delayed FORCE INDEX (PRIMARY) WHERE id = ? FOR UPDATE";
 
     /** Makes claims of a queue come back empty. Locks: exclusive on its row, until the commit right after. Index: queue_name. */
     public static final String QUEUE_PAUSE =

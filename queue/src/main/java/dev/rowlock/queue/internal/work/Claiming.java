@@ -4,10 +4,12 @@ import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.internal.sql.CycleStatements;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -17,7 +19,7 @@ final class Claiming {
      * What a claim found.
      *
      * @param taken jobs now under a lease of ours
-     * @param passed all rows it locked, in its order, also those given up at the attempt limit
+     * @param passed all free rows it saw, in its order, also those given up at the attempt limit or taken by others meanwhile
      * @param buried how many were given up
      */
     record Claim(List<LeasedJob> taken, List<LeasedJob> passed, int buried) {
@@ -25,6 +27,10 @@ final class Claiming {
     }
 
     private record Found(LeasedJob job, boolean abandoned, long nowMicros) {}
+
+    private record Search(List<Found> found, List<LeasedJob> passed) {}
+
+    private static final byte[] NOTHING = {};
 
     private static final Ruling.Failed GONE =
             new Ruling.Failed("the worker that held the job is gone: its lease ended without a result", null);
@@ -40,9 +46,10 @@ final class Claiming {
     }
 
     Claim claim(Connection connection, List<Cursor.Lane> lanes, int limit) throws SQLException {
-        List<Found> found = find(connection, lanes, limit);
+        Search search = find(connection, lanes, limit);
+        List<Found> found = search.found();
         if (found.isEmpty()) {
-            return Claim.NONE;
+            return new Claim(List.of(), search.passed(), 0);
         }
         // Grows with every claim of a row, and is one for the whole batch (facts 1.8).
         long token = found.get(0).nowMicros();
@@ -64,17 +71,46 @@ final class Claiming {
         }
         settling.buryLocked(connection, hopeless, GONE);
         take(connection, taken, token);
-        return new Claim(taken, found.stream().map(Found::job).toList(), hopeless.size());
+        return new Claim(taken, search.passed(), hopeless.size());
     }
 
-    private List<Found> find(Connection connection, List<Cursor.Lane> lanes, int limit) throws SQLException {
+    /** Locks while it scans; on MariaDB it looks first and locks what it saw. */
+    private Search find(Connection connection, List<Cursor.Lane> lanes, int limit) throws SQLException {
+        if (!isMariaDb(connection)) {
+            List<Found> found =
+                    scan(connection, CycleStatements.JOB_CLAIM, lanes, limit).query(Claiming::read);
+            return new Search(found, found.stream().map(Found::job).toList());
+        }
+        List<LeasedJob> seen =
+                scan(connection, CycleStatements.JOB_LOOK, lanes, limit).query(Claiming::place);
+        List<Found> found = new ArrayList<>(seen.size());
+        for (List<LeasedJob> part : Groups.statements(seen)) {
+            Groups groups = Groups.of(part);
+            Call call = new Call(connection, groups.rows(CycleStatements.JOB_CLAIM_SEEN)).with(queue);
+            found.addAll(groups.bindRows(call).query(Claiming::read));
+        }
+        return new Search(found, seen);
+    }
+
+    /** The driver knows it from the server's greeting. */
+    private static boolean isMariaDb(Connection connection) throws SQLException {
+        DatabaseMetaData server = connection.getMetaData();
+        String names = server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
+        return names.toLowerCase(Locale.ROOT).contains("mariadb");
+    }
+
+    private Call scan(Connection connection, String statement, List<Cursor.Lane> lanes, int limit) {
         String pieces =
                 lanes.stream().map(lane -> "(" + CycleStatements.LANE + ")").collect(Collectors.joining(" OR "));
-        Call call = new Call(connection, CycleStatements.JOB_CLAIM.replace("{lanes}", pieces)).with(queue);
+        Call call = new Call(connection, statement.replace("{lanes}", pieces)).with(queue);
         for (Cursor.Lane lane : lanes) {
             call.with(lane.priority()).with(lane.after().bytes());
         }
-        return call.with(queue).with(limit).query(Claiming::read);
+        return call.with(queue).with(limit);
+    }
+
+    private static LeasedJob place(ResultSet row) throws SQLException {
+        return new LeasedJob(row.getInt(1), JobId.of(row.getBytes(2)), 0, 0, 0, "", "", NOTHING);
     }
 
     private static Found read(ResultSet row) throws SQLException {

@@ -3,7 +3,7 @@ package dev.rowlock.queue.internal.work;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.Priority;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -28,7 +28,7 @@ final class Cursor {
     /** Every eighth claim begins lower: at HIGH, NORMAL and LOW in turn. */
     private static final int FAIR_EVERY = 8;
 
-    private final Map<Priority, JobId> reached = new EnumMap<>(Priority.class);
+    private final Map<Integer, JobId> reached = new HashMap<>();
     private long lastSweep;
     private long sweepCost;
     private boolean swept;
@@ -56,7 +56,7 @@ final class Cursor {
 
     private List<Lane> lanes(int from, boolean fromStart) {
         return List.of(Priority.values()).subList(from, Priority.values().length).stream()
-                .map(lane -> new Lane(lane.ordinal(), fromStart ? BEGIN : reached.getOrDefault(lane, BEGIN)))
+                .map(lane -> new Lane(lane.lane(), fromStart ? BEGIN : reached.getOrDefault(lane.lane(), BEGIN)))
                 .toList();
     }
 
@@ -67,7 +67,7 @@ final class Cursor {
         }
         cameShort = jobs.size() < limit;
         for (LeasedJob job : jobs) {
-            reached.put(Priority.values()[job.priority()], job.id());
+            reached.put(job.priority(), job.id());
         }
     }
 }

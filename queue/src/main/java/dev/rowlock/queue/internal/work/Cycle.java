@@ -76,7 +76,7 @@ final class Cycle {
         for (Map.Entry<Ending, Long> figure : figures.entrySet()) {
             new Call(connection, CycleStatements.COUNTER_ADD)
                     .with(queue)
-                    .with(figure.getKey().ordinal())
+                    .with(figure.getKey().code())
                     .with(counts.slot())
                     .with(figure.getValue())
                     .with(figure.getValue())

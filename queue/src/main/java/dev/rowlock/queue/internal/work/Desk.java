@@ -39,6 +39,7 @@ final class Desk {
     private int running;
     private long claimAt;
     private long writeAt;
+    private boolean woken;
     private boolean heartbeatFails;
     private boolean cycleRuns;
     private boolean closing;
@@ -64,6 +65,7 @@ final class Desk {
                 long untilClaim = hasRoom() ? claimAt - now : Long.MAX_VALUE;
                 if (untilResults <= 0 || untilClaim <= 0) {
                     cycleRuns = true;
+                    woken &= untilClaim > 0;
                     List<Held> results = now - writeAt >= 0 ? firstEnded() : List.of();
                     return new Turn(results, untilClaim <= 0 ? plan.batch() : 0);
                 }
@@ -120,11 +122,11 @@ final class Desk {
         }
     }
 
-    /** When to claim next, at the latest. */
+    /** When to claim next, at the latest; at once when somebody woke the worker while the last claim was under way. */
     void claimIn(long nanos) {
         lock.lock();
         try {
-            claimAt = ticker.getAsLong() + nanos;
+            claimAt = ticker.getAsLong() + (woken ? 0 : nanos);
         } finally {
             lock.unlock();
         }
@@ -134,6 +136,7 @@ final class Desk {
     void wake() {
         lock.lock();
         try {
+            woken = true;
             claimAt = ticker.getAsLong();
             turnChanged.signalAll();
         } finally {
@@ -224,8 +227,9 @@ final class Desk {
     List<Held> awaitHeld(long nanos) throws InterruptedException {
         lock.lock();
         try {
-            if (!finished) {
-                heldChanged.awaitNanos(nanos);
+            long left = nanos;
+            while (!finished && left > 0) {
+                left = heldChanged.awaitNanos(left);
             }
             return finished ? null : List.copyOf(held);
         } finally {

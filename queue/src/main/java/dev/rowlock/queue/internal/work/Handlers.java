@@ -80,7 +80,7 @@ public final class Handlers {
         }
         try {
             return ruling(registered, job, registered.handle(source));
-        } catch (Exception | StackOverflowError | AssertionError e) {
+        } catch (Exception | Error e) { // an error that went on would leave the job held for ever
             log.debug("handler failed job={}", job.id(), e);
             Ruling.Failed failure = new Ruling.Failed(reason(e), stack(e));
             return registered.rules().isHopeless(e) ? Ruling.dead(failure) : again(registered, job, failure);
@@ -88,12 +88,15 @@ public final class Handlers {
     }
 
     private static @Nullable Ruling ruling(Registered<?> registered, LeasedJob job, JobOutcome outcome) {
+        if (outcome instanceof JobOutcome.Settled) {
+            return null;
+        }
         return outcome.fold(
                 done -> Ruling.done(done.result()),
                 failed -> again(registered, job, new Ruling.Failed(failed.reason(), null)),
                 givenUp -> Ruling.dead(new Ruling.Failed(givenUp.reason(), null)),
                 snoozed -> Ruling.snoozed(snoozed.delay()),
-                settled -> null);
+                settled -> Ruling.RELEASED); // handled above
     }
 
     /** An attempt that took too long. */

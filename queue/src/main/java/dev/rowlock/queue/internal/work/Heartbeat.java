@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Extends leases at a third of their length, one statement for all (500 at most), and tells handlers to stop whose lease or time ran out. Nothing
+ * Extends leases at a third of their length, one statement for every 500 jobs, and tells handlers to stop whose lease or time ran out. Nothing
  * the server answers ends it (facts 4); it is the last part of a worker to end.
  */
 final class Heartbeat implements Runnable {
@@ -80,16 +80,17 @@ final class Heartbeat implements Runnable {
 
     private void extend(List<Held> held) {
         long now = ticker.getAsLong();
+        if (now - extendAfter < 0) {
+            return;
+        }
         long third = plan.lease().toNanos() / 3;
         List<Held> due = held.stream()
                 .filter(one -> !one.pinned && one.deadline - now <= 2 * third && desk.isHeld(one))
-                .limit(Rows.MOST_NAMES)
                 .toList();
-        if (due.isEmpty() || now - extendAfter < 0) {
-            return;
-        }
         try {
-            send(due, now);
+            for (int from = 0; from < due.size(); from += Rows.MOST_NAMES) {
+                send(due.subList(from, Math.min(due.size(), from + Rows.MOST_NAMES)), ticker.getAsLong());
+            }
         } catch (RuntimeException e) {
             log.info("{} leases not extended jobs={} reason=\"{}\"", plan.name(), due.size(), e.getMessage());
             desk.heartbeatFails();

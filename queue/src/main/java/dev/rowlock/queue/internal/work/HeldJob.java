@@ -8,7 +8,6 @@ import dev.rowlock.queue.LeaseLostException;
 import dev.rowlock.queue.internal.Headers;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Map;
 
 /** A held job as its handler sees it. Thread-safe. */
@@ -74,9 +73,9 @@ final class HeldJob<T> implements Job<T> {
         Held done = new Held(row(), source.held().deadline);
         done.ruling = Ruling.done(null);
         try {
-            source.settling().quickly(connection, List.of(done));
-        } catch (Settling.NotAllStood e) {
-            throw LeaseLostException.of(id());
+            if (!source.settling().complete(connection, done)) {
+                throw LeaseLostException.of(id());
+            }
         } catch (SQLException e) {
             throw StoreException.of(e);
         }

@@ -1,9 +1,13 @@
 package dev.rowlock.queue.internal.work;
 
 import dev.rowlock.queue.Ending;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One handler's place: takes jobs for as long as the worker takes any. */
 final class Runner implements Runnable {
+    private static final Logger log = LoggerFactory.getLogger(Runner.class);
+
     private final Desk desk;
     private final Handlers handlers;
     private final Settling settling;
@@ -39,7 +43,8 @@ final class Runner implements Runnable {
         }
         desk.ended(held, ruling == null ? null : unlessTold(held, ruling));
         // An interrupt was for the job that is done with.
-        Thread.interrupted();
+        boolean interrupted = Thread.interrupted();
+        log.trace("attempt ended job={} interrupted={}", held.job.id(), interrupted);
     }
 
     /** Who was told to stop because the worker closes has not failed; who took too long has, whatever it says. */

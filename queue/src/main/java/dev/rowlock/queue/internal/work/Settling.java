@@ -45,20 +45,40 @@ final class Settling {
 
     /** Writes them in as few statements as they need; throws {@link NotAllStood} when that was too few. */
     Verdicts quickly(Connection connection, List<Held> results) throws SQLException {
-        List<Held> done = results.stream().filter(Settling::isDone).toList();
-        List<Held> others = results.stream().filter(held -> !isDone(held)).toList();
-        for (List<LeasedJob> part : Groups.statements(jobs(done))) {
-            Groups groups = Groups.of(part);
-            Call call = new Call(connection, groups.held(CycleStatements.JOB_DONE)).with(queue);
-            if (groups.bindHeld(call).update() != part.size()) {
+        List<Held> plain = results.stream().filter(Settling::isPlain).toList();
+        List<Held> others = results.stream().filter(held -> !isPlain(held)).toList();
+        for (List<LeasedJob> part : Groups.statements(jobs(plain))) {
+            if (lockAndRecord(connection, part) != part.size()) {
                 throw new NotAllStood();
             }
         }
-        record(connection, done);
+        remove(connection, jobs(plain));
         Verdicts rest = exactly(connection, others);
-        List<Held> written = new ArrayList<>(done);
+        List<Held> written = new ArrayList<>(plain);
         written.addAll(rest.written());
         return new Verdicts(written, rest.lost(), rest.kept());
+    }
+
+    private int lockAndRecord(Connection connection, List<LeasedJob> part) throws SQLException {
+        if (history == History.COUNTED) {
+            return ids(connection, CycleStatements.JOB_LOCK_HELD, part).size();
+        }
+        Groups groups = Groups.of(part);
+        Call call = new Call(connection, groups.held(CycleStatements.JOB_RECORD_HELD))
+                .with(Ending.DONE.code())
+                .with(queue);
+        return groups.bindHeld(call).update();
+    }
+
+    /** Completes one job in a transaction that is not ours; false when its lease was lost. */
+    boolean complete(Connection connection, Held done) throws SQLException {
+        Groups groups = Groups.of(List.of(done.job));
+        Call call = new Call(connection, groups.held(CycleStatements.JOB_DONE)).with(queue);
+        if (groups.bindHeld(call).update() == 0) {
+            return false;
+        }
+        record(connection, List.of(done));
+        return true;
     }
 
     /** Locks first what stands, passing over what others have locked, and writes that. */
@@ -129,8 +149,8 @@ final class Settling {
     private void remove(Connection connection, List<LeasedJob> jobs) throws SQLException {
         for (List<LeasedJob> part : Groups.statements(jobs)) {
             Groups groups = Groups.of(part);
-            groups.bindRows(new Call(connection, groups.rows(CycleStatements.JOB_REMOVE)).with(queue))
-                    .update();
+            Call call = new Call(connection, groups.rows(CycleStatements.JOB_REMOVE)).with(queue);
+            groups.bindRows(call).update();
         }
     }
 
@@ -194,13 +214,18 @@ final class Settling {
                 byte[] result = ruling(held).result();
                 call.with(held.job.id().bytes())
                         .with(queue)
-                        .with(Ending.DONE.ordinal())
+                        .with(Ending.DONE.code())
                         .with(held.job.attempts())
                         .with(held.job.kind())
                         .with(result == null ? null : java.nio.ByteBuffer.wrap(result));
             }
             call.update();
         }
+    }
+
+    /** Done, and with nothing to write that the row does not hold. */
+    private static boolean isPlain(Held held) {
+        return isDone(held) && ruling(held).result() == null;
     }
 
     private static boolean isDone(Held held) {

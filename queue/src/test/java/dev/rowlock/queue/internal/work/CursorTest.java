@@ -1,0 +1,63 @@
+package dev.rowlock.queue.internal.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowlock.queue.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Where claims start. */
+final class CursorTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private static LeasedJob job(int priority, long id) {
+        return new LeasedJob(priority, new JobId(new UUID(id, 0)), 1, 0, 1, "k", "", new byte[0]);
+    }
+
+    @Test
+    void theFirstClaimSweepsAndTheNextGoOnBehindWhatItTook() {
+        Cursor cursor = new Cursor();
+        Cursor.Start first = cursor.next(0);
+        assertThat(first.sweep()).isTrue();
+        cursor.took(first, List.of(job(0, 5), job(2, 7)), 2, 1_000);
+        Cursor.Start second = cursor.next(10);
+        assertThat(second.sweep()).isFalse();
+        assertThat(second.lanes())
+                .extracting(lane -> lane.after().uuid().getMostSignificantBits())
+                .containsExactly(5L, 0L, 7L, 0L);
+    }
+
+    @Test
+    void sweepsComeOnceASecondAndSeldomerWhenTheyAreDear() {
+        Cursor cursor = new Cursor();
+        cursor.took(cursor.next(0), List.of(job(0, 5)), 1, SECOND / 10);
+        assertThat(cursor.next(SECOND).sweep()).isFalse();
+        assertThat(cursor.next(2 * SECOND).sweep()).isTrue();
+    }
+
+    @Test
+    void aClaimThatCameShortIsFollowedByASweepIfThatIsCheap() {
+        Cursor cursor = new Cursor();
+        cursor.took(cursor.next(0), List.of(job(0, 5)), 1, 1_000);
+        Cursor.Start ahead = cursor.next(1_000_000);
+        cursor.took(ahead, List.of(), 1, 1_000);
+        assertThat(cursor.next(2_000_000).sweep()).isTrue();
+    }
+
+    @Test
+    void everyEighthClaimBeginsLowerSoThatNoLaneStarves() {
+        Cursor cursor = new Cursor();
+        cursor.took(cursor.next(0), List.of(job(0, 1)), 1, 1_000);
+        List<Integer> lowest = new ArrayList<>();
+        for (int claim = 1; claim <= 24; claim++) {
+            Cursor.Start start = cursor.next(claim);
+            if (start.lanes().size() < 4) {
+                lowest.add(start.lanes().get(0).priority());
+            }
+            cursor.took(start, List.of(job(0, 1)), 1, 1_000);
+        }
+        assertThat(lowest).containsExactly(1, 2, 3);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.rowlock.queue.internal.work;
+
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.queue.History;
+import dev.rowlock.queue.fixture.Mails;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** One worker's cycles, taken by hand: it holds what it claimed until the test says what became of it. */
+final class Steps {
+    static final Duration LEASE = Duration.ofSeconds(30);
+
+    private final Cycle cycle;
+    private final Cursor cursor = new Cursor();
+    final Settling settling;
+    private final Plan plan;
+
+    Steps(Mails mails, Transactions transactions) {
+        this(mails, transactions, LEASE);
+    }
+
+    Steps(Mails mails, Transactions transactions, Duration lease) {
+        int number = (int) mails.database().number("SELECT id FROM rowlock_queue WHERE name = 'mails'");
+        plan = new Plan(
+                "mails",
+                number,
+                1,
+                100,
+                lease,
+                Duration.ofMillis(10),
+                Duration.ofMillis(10),
+                Duration.ofSeconds(1),
+                History.KEPT,
+                7);
+        settling = new Settling(number, History.KEPT);
+        cycle = new Cycle(plan, transactions, settling, new Counts(System.nanoTime()), System::nanoTime);
+    }
+
+    List<Held> claim(int limit) {
+        return cycle(List.of(), limit).held();
+    }
+
+    /** What a cycle made of the last results, and what it claimed. */
+    record Step(Settling.Verdicts verdicts, List<Held> held) {}
+
+    /** Completes these and claims. */
+    Step cycle(List<Held> results, int limit) {
+        Cursor.Start start = cursor.next(System.nanoTime());
+        Cycle.Result result = cycle.run(results, limit == 0 ? List.of() : start.lanes(), limit, Map.of());
+        cursor.took(start, result.claim().passed(), limit, result.claimNanos());
+        long deadline = result.sentAt() + plan.lease().toNanos();
+        return new Step(
+                result.verdicts(),
+                result.claim().taken().stream()
+                        .map(job -> new Held(job, deadline))
+                        .toList());
+    }
+
+    static List<Held> done(List<Held> held) {
+        return ruled(held, Ruling.done(null));
+    }
+
+    static List<Held> ruled(List<Held> held, Ruling ruling) {
+        held.forEach(one -> one.ruling = ruling);
+        return held;
+    }
+}
