@@ -46,6 +46,7 @@ public final class TargetSql {
         this.predicateValues = where.values(plan.parameters());
         this.assignmentValues = set.values(plan.parameters());
         put("table", target.name().quoted());
+        put("hint_table", target.name().table().quoted());
         put("key_select", key.select());
         put("key_columns", key.columns());
         put("key_columns_descending", descending());

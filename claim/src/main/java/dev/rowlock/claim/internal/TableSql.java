@@ -87,6 +87,7 @@ public final class TableSql {
     private void names() {
         put("keys", KEYS);
         put("table", table.name().quoted());
+        put("hint_table", table.name().table().quoted());
         String index = table.claimIndexOrNull();
         put("index", index == null ? "PRIMARY" : new Identifier(index).quoted());
         for (ColumnRole role : ColumnRole.values()) {

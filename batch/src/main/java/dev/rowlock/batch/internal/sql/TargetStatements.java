@@ -63,9 +63,12 @@ public final class TargetStatements {
     public static final String TARGET_SET =
             "UPDATE {table} FORCE INDEX (PRIMARY) SET {assignments} WHERE {keys} AND ({predicate})";
 
-    /** Deletes locked rows, with the predicate repeated (C5). Locks: as {@link #TARGET_SET}, on all secondary indexes. Index: PRIMARY. */
-    public static final String TARGET_DELETE =
-            "DELETE {table} FROM {table} FORCE INDEX (PRIMARY) WHERE {keys} AND ({predicate})";
+    /**
+     * Deletes locked rows, with the predicate repeated (C5). Locks: as {@link #TARGET_SET}, on all secondary indexes. Index: PRIMARY, which MySQL
+     * keeps to by a hint (with FORCE INDEX in its multi-table form it may scan the whole table), and MariaDB by what stands behind {@code M!}.
+     */
+    public static final String TARGET_DELETE = "DELETE /*+ INDEX({hint_table} PRIMARY) */ /*M! {table} */ FROM {table}"
+            + " /*M! FORCE INDEX (PRIMARY) */ WHERE {keys} AND ({predicate})";
 
     /**
      * Copies locked rows.

@@ -88,9 +88,13 @@ public final class LeaseStatements {
              WHERE {keys} AND {status} = ? AND {fence}{standing}
             """;
 
-    /** Deletes rows that are done; locks and index as {@link #LEASE_SETTLE}. The multi-table form is the one that takes an index hint. */
+    /**
+     * Deletes rows that are done; locks and index as {@link #LEASE_SETTLE}. MySQL names the index in a hint, since it may scan the whole table,
+     * and wait for other people's rows, in spite of FORCE INDEX in its multi-table form; MariaDB, which knows no such hint, runs what stands
+     * behind {@code M!} and has its multi-table form.
+     */
     public static final String LEASE_DELETE = """
-            DELETE {table} FROM {table} FORCE INDEX (PRIMARY)
+            DELETE /*+ INDEX({hint_table} PRIMARY) */ /*M! {table} */ FROM {table} /*M! FORCE INDEX (PRIMARY) */
              WHERE {keys} AND {status} = ? AND {fence}{standing}
             """;
 
