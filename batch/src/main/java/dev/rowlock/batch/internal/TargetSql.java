@@ -71,7 +71,12 @@ public final class TargetSql {
 
     /** A statement with all names in, for showing it. */
     public String named(String statement) {
-        return StatementTemplate.fill(statement, pieces);
+        boolean unhinted = statement.endsWith(TargetStatements.TARGET_DELETE)
+                && target.name().quoted().contains("*/");
+        String fitting = unhinted
+                ? statement.replace(TargetStatements.TARGET_DELETE, TargetStatements.TARGET_DELETE_UNHINTED)
+                : statement;
+        return StatementTemplate.fill(fitting, pieces);
     }
 
     /** A statement as people read it: one key stands for all of a list. */

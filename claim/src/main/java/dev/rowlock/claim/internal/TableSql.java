@@ -67,7 +67,7 @@ public final class TableSql {
         this.lockMine = lockHeld("", LeaseStatements.SKIP_LOCKED);
         this.waitMine = lockHeld("", LeaseStatements.WAIT);
         this.complete = table.onComplete() == OnComplete.DELETE
-                ? settle(LeaseStatements.LEASE_DELETE, "")
+                ? settle(delete(), "")
                 : settle(LeaseStatements.LEASE_SETTLE, "{status} = ?");
         this.renew = settle(LeaseStatements.LEASE_SETTLE, new Stamps(table).renewSet());
         for (Settling kind : Settling.values()) {
@@ -82,6 +82,12 @@ public final class TableSql {
         this.oldestReady = table.has(ColumnRole.AVAILABLE_AT) ? fill(LeaseStatements.LEASE_OLDEST_READY) : "";
         this.any = fill(LeaseStatements.LEASE_ANY.replace("{due}", ""));
         this.anyDue = fill(LeaseStatements.LEASE_ANY);
+    }
+
+    private String delete() {
+        return table.name().quoted().contains("*/")
+                ? LeaseStatements.LEASE_DELETE_UNHINTED
+                : LeaseStatements.LEASE_DELETE;
     }
 
     private void names() {

@@ -70,6 +70,10 @@ public final class TargetStatements {
     public static final String TARGET_DELETE = "DELETE /*+ INDEX({hint_table} PRIMARY) */ /*M! {table} */ FROM {table}"
             + " /*M! FORCE INDEX (PRIMARY) */ WHERE {keys} AND ({predicate})";
 
+    /** {@link #TARGET_DELETE} for a table in whose name a comment would end. */
+    public static final String TARGET_DELETE_UNHINTED =
+            "DELETE {table} FROM {table} FORCE INDEX (PRIMARY) WHERE {keys} AND ({predicate})";
+
     /**
      * Copies locked rows.
      * <p>Locks: the new rows of the archive; on the source none beyond those already locked, since it is a consistent read at READ

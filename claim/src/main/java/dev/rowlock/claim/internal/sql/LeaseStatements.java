@@ -98,6 +98,12 @@ public final class LeaseStatements {
              WHERE {keys} AND {status} = ? AND {fence}{standing}
             """;
 
+    /** {@link #LEASE_DELETE} for a table in whose name a comment would end. */
+    public static final String LEASE_DELETE_UNHINTED = """
+            DELETE {table} FROM {table} FORCE INDEX (PRIMARY)
+             WHERE {keys} AND {status} = ? AND {fence}{standing}
+            """;
+
     /** What rows look like now, to tell a caller. Locks: none. Index: PRIMARY. */
     public static final String LEASE_STATE = """
             SELECT {key_select}, {status} = ? AND {fence}{live}, {state_select}
