@@ -25,7 +25,7 @@ public record LockReader(Sql sql, ServerFamily family) {
             "SELECT COALESCE(SUM(trx_rows_locked), 0) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id = %d";
 
     /** InnoDB answers from a copy as long as somebody asked within the last 0.1 s. */
-    private static final Duration COPY_IS_KEPT = Duration.ofMillis(120);
+    static final Duration COPY_IS_KEPT = Duration.ofMillis(120);
 
     public RowLocks of(long connectionId) {
         if (family == ServerFamily.MARIADB) {

@@ -29,6 +29,9 @@ record ServerLeaks(Sql admin, String schema) {
             LockSupport.parkNanos(POLL.toNanos());
             connections = connections();
         }
+        if (!connections.isEmpty()) {
+            connections = connectionsOfAFreshCopy();
+        }
         for (Map<String, @Nullable Object> connection : connections) {
             kill(connection);
         }
@@ -37,7 +40,7 @@ record ServerLeaks(Sql admin, String schema) {
 
     /** What is open at this moment, to say more about connections that are known to be left. */
     List<String> openTransactions() {
-        return connections().stream()
+        return connectionsOfAFreshCopy().stream()
                 .filter(connection -> connection.get("trx") != null)
                 .map(ServerLeaks::describe)
                 .toList();
@@ -49,6 +52,12 @@ record ServerLeaks(Sql admin, String schema) {
         } catch (dev.rowlock.testing.TestDatabaseException goneMeanwhile) {
             // it is reported all the same
         }
+    }
+
+    /** With the transactions as they are now, not as they were when somebody asked last. */
+    private List<Map<String, @Nullable Object>> connectionsOfAFreshCopy() {
+        LockSupport.parkNanos(LockReader.COPY_IS_KEPT.toNanos());
+        return connections();
     }
 
     private List<Map<String, @Nullable Object>> connections() {
