@@ -2,6 +2,7 @@ package dev.rowlock.pacing;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * The law of the rate: a pure function from what was and what is seen to what to do. Its table is in {@code docs/pacing.md}. Immutable;
@@ -67,6 +68,15 @@ public final class Controller {
     /** Below this part of the proven rate growth is faster, and small steps down are doubted. */
     static final double FAR_BELOW_PROVEN = 0.75;
 
+    /** While no knee was ever met, growth does not wait for proof: so long after the last step, if nothing is to be seen. */
+    static final Duration PROBE_EVERY = Duration.ofSeconds(3);
+
+    /** Where a run begins on a table whose curve is remembered: this part of the highest rate that was within the line. */
+    static final double REMEMBERED = 0.5;
+
+    /** A point of the remembered curve counts from so many samples on. */
+    static final long REMEMBERED_SAMPLES = 3_000;
+
     /** So many small steps down in a row that did not help ask for a rest: perhaps it is the baseline that is wrong. */
     static final int STEPS_BEFORE_REST = 3;
 
@@ -92,9 +102,22 @@ public final class Controller {
         return settings;
     }
 
-    /** Where to begin: at the rate the user wants, or at C4's rule of thumb; with the curve that is remembered of the table. */
-    public State start(KneeCurve remembered, double onlineRate, Duration now) {
-        return State.start(Math.max(settings.floor(), settings.rate().start(onlineRate)), remembered, now);
+    /**
+     * Where to begin: at the rate the user wants, or at C4's rule of thumb, or at half of what was within the line when the table was worked on
+     * before.
+     *
+     * @param lineNanos of the first latency guard; empty when there is none
+     */
+    public State start(KneeCurve remembered, OptionalDouble lineNanos, double onlineRate, Duration now) {
+        double thumb = Math.max(settings.floor(), settings.rate().start(onlineRate));
+        double known = lineNanos.isEmpty()
+                ? 0
+                : REMEMBERED
+                        * remembered
+                                .highestWithin(lineNanos.getAsDouble(), REMEMBERED_SAMPLES)
+                                .orElse(0);
+        double most = settings.rate().ceiling(onlineRate);
+        return State.start(Math.max(thumb, Math.min(known, most)), remembered, now);
     }
 
     /** Decides. Never waits, reads no clock, keeps nothing. */

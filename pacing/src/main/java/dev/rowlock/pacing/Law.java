@@ -64,6 +64,7 @@ final class Law {
         }
         return switch (worst.get().verdict()) {
             case HIGH -> high(next, worst.get());
+            case YOUNG -> probe(next, worst.get());
             case NEAR -> hold(next, worst.get().text());
             default -> grow(next, worst.get());
         };
@@ -226,6 +227,14 @@ final class Law {
         return moved(next, Kind.STEP_DOWN, judgement.text() + ": small step down", from);
     }
 
+    /** As long as no knee was met, the next step does not wait until this one is proven: a crossing that matters shows within 2 s. */
+    private Decision probe(Draft next, Judgement judgement) {
+        boolean looking = next.phase == Phase.RUNNING && next.knee == null && next.kneeBefore == null;
+        return looking && now.minus(next.levelSince).compareTo(Controller.PROBE_EVERY) >= 0
+                ? grow(next, judgement)
+                : hold(next, judgement.text());
+    }
+
     private Decision grow(Draft next, Judgement judgement) {
         if (next.phase == Phase.FOREIGN) {
             next.enter(Phase.RUNNING, now);
@@ -253,7 +262,8 @@ final class Law {
     private double grown(Draft next, Judgement judgement) {
         double rate = next.rate;
         if (next.knee == null) {
-            return rate * (roomy(judgement) ? Controller.FAST : Controller.CAREFUL);
+            boolean fast = judgement.verdict() == Verdict.YOUNG || roomy(judgement);
+            return rate * (fast ? Controller.FAST : Controller.CAREFUL);
         }
         double knee = next.knee.rate();
         Duration level = now.minus(next.levelSince);

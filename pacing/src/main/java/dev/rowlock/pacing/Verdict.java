@@ -6,7 +6,9 @@ public enum Verdict {
     CLEAR,
     /** Below the dead band for a whole window, without proof: the rate may grow. */
     GOOD,
-    /** In the dead band, or not seen for long enough: hold. */
+    /** Not above the line as far as can be seen, and not seen for long enough: hold, unless no knee is known yet. */
+    YOUNG,
+    /** In the dead band: hold. */
     NEAR,
     /** Above the line for a whole window, not more than noise can do: a small step down. */
     HIGH,

@@ -69,6 +69,14 @@ final class ControllerSimulationTest {
         assertThat(ratios[SEEDS - 1]).isLessThan(1.25);
     }
 
+    /** A step that waits for its proof takes ten seconds and more where a P99 has 320 samples a second. */
+    @Test
+    void theFirstWayUpTakesStepsOfSecondsAndNotOfProofs() {
+        double[] seconds = figures(seed -> run(reference(seed), "1.1x", 200).reached(3_000, 0));
+        assertThat(seconds[SEEDS / 2]).as("median, from 960 to half the knee").isLessThan(15);
+        assertThat(seconds[SEEDS * 3 / 4]).isLessThan(40);
+    }
+
     @Test
     void withMuchTrafficALimitOfElevenTenthsIsKeptToTheHundredth() {
         double usual = SimulatedServer.large(99, 1).run(1_000, 0).quantileNanos(0.99);

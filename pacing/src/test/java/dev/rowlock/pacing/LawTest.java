@@ -6,6 +6,7 @@ import dev.rowlock.pacing.Decision.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +101,24 @@ final class LawTest {
         Decision unused = step(steps(at(1_000), GOOD, 3).next(), GOOD, 840);
         assertThat(unused.rate()).isEqualTo(1_000);
         assertThat(unused.reason()).isEqualTo("840/s of 1000/s are used: no growth");
+    }
+
+    @Test
+    void aTableWorkedOnBeforeBeginsAtHalfOfWhatWasWithinTheLine() {
+        KneeCurve curve = KneeCurve.empty()
+                .plus(1_000, 3e6, 9_000)
+                .plus(6_000, 4e6, 9_000)
+                .plus(9_000, 8e6, 9_000)
+                .plus(20_000, 3e6, 100);
+        assertThat(controller.start(curve, OptionalDouble.of(4.1e6), 320, now).rate())
+                .isEqualTo(3_000);
+        assertThat(controller.start(curve, OptionalDouble.of(2e6), 320, now).rate())
+                .isEqualTo(960);
+        assertThat(controller.start(curve, OptionalDouble.empty(), 320, now).rate())
+                .isEqualTo(960);
+        Controller capped = new Controller(ControllerSettings.standard(RateSetting.rows(2_000), 320));
+        assertThat(capped.start(curve, OptionalDouble.of(4.1e6), 320, now).rate())
+                .isEqualTo(2_000);
     }
 
     @Test

@@ -21,6 +21,7 @@ import dev.rowlock.pacing.Unit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -158,7 +159,7 @@ final class GuardedPace implements Pace {
         State before = stateOrNull;
         KneeCurve curve = before == null ? knees.load() : before.curve();
         controllerOrNull = controller;
-        stateOrNull = controller.start(curve, online, now);
+        stateOrNull = controller.start(curve, line(), online, now);
     }
 
     private Decision decide(Duration now, List<GuardReading> readings, double used) {
@@ -183,6 +184,20 @@ final class GuardedPace implements Pace {
                 text(readings));
     }
 
+    /** Of the first latency guard, whose P99 the curve keeps. */
+    private OptionalDouble line() {
+        return guards().stream()
+                .filter(guard -> guard.unit() == Unit.NANOSECONDS)
+                .findFirst()
+                .map(guard -> guard.limit().kind() == Limit.Kind.OF_BASELINE
+                        ? baseline.of(guard.signal())
+                                .map(figure -> OptionalDouble.of(
+                                        figure.value() * guard.limit().value()))
+                                .orElse(OptionalDouble.empty())
+                        : OptionalDouble.of(guard.limit().value()))
+                .orElse(OptionalDouble.empty());
+    }
+
     /** Online statements a second that the batch was measured beside. */
     private double onlineRate() {
         return guards().stream()
@@ -193,8 +208,8 @@ final class GuardedPace implements Pace {
     }
 
     /**
-     * How long a chunk may hold its rows: an online write that meets one waits for half of that, so it has to be short against the P99 that
-     * is to stay what it is.
+     * How long a chunk may hold its rows: about the P99 that is to stay what it is. Shorter chunks are not gentler: each is a commit more that
+     * online commits queue behind (measured in docs/pacing.md).
      */
     private @Nullable Duration chunk() {
         return guards().stream()
@@ -208,7 +223,7 @@ final class GuardedPace implements Pace {
         double factor = guard.limit().kind() == Limit.Kind.OF_BASELINE
                 ? guard.limit().value()
                 : guard.limit().value() / Math.max(1, figure.value());
-        Duration time = Duration.ofNanos((long) (figure.value() * Math.min(1, factor / 2)));
+        Duration time = Duration.ofNanos((long) (figure.value() * Math.min(1, factor)));
         return time.compareTo(SHORTEST_CHUNK) < 0 ? SHORTEST_CHUNK : time;
     }
 

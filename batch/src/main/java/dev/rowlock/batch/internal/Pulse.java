@@ -29,6 +29,9 @@ final class Pulse implements AutoCloseable {
     private static final Duration SHARE_DEAD = Duration.ofSeconds(10);
     private static final double FLOOR = 20;
 
+    /** A fault that lasts would otherwise fill the log with itself five times a second. */
+    private static final Duration WARN_EVERY = Duration.ofSeconds(30);
+
     private final Transactions transactions;
     private final Workers workers;
     private final Gate gate;
@@ -40,6 +43,7 @@ final class Pulse implements AutoCloseable {
     private final Thread thread;
     private Duration lastOrders;
     private Duration lastReport;
+    private @Nullable Duration lastWarning;
     private Duration lastWaited = Duration.ZERO;
     private long lastTouched;
 
@@ -89,8 +93,12 @@ final class Pulse implements AutoCloseable {
 
     /** A worker that cannot read its orders goes on for a moment only: somebody may have paused the run. */
     private void trouble(RuntimeException e) {
-        log.debug("batch run={} pulse failed reason=\"{}\"", run, e.getMessage());
-        if (ticker.now().minus(lastOrders).compareTo(SHARE_OLD) > 0) {
+        Duration now = ticker.now();
+        if (lastWarning == null || now.minus(lastWarning).compareTo(WARN_EVERY) >= 0) {
+            lastWarning = now;
+            log.warn("batch run={} orders or pacing failed, tried again reason=\"{}\"", run, e.getMessage());
+        }
+        if (now.minus(lastOrders).compareTo(SHARE_OLD) > 0) {
             gate.shut();
         }
     }

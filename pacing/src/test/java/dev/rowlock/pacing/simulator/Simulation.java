@@ -20,6 +20,7 @@ import dev.rowlock.pacing.Unit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 
@@ -88,7 +89,7 @@ public final class Simulation {
         Guard losses = new Guard("online lost", Duration.ofSeconds(2), Unit.COUNT, Limit.parse("0"));
         List<Evidence.Timed> lost = new ArrayList<>();
         Controller controller = new Controller(ControllerSettings.standard(setting, server.onlineRate()));
-        State state = controller.start(KneeCurve.empty(), server.onlineRate(), origin);
+        State state = controller.start(KneeCurve.empty(), OptionalDouble.empty(), server.onlineRate(), origin);
         double rate = state.rate();
         double used = rate;
         Reading last = fresh(seconds, history);

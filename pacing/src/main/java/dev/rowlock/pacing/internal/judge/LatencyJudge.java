@@ -44,6 +44,9 @@ final class LatencyJudge {
     /** Nine in ten: a small step down by mistake costs 5 %. */
     private static final double LIKELY_ABOVE = 1.3;
 
+    /** Five in six: the last seconds do not look like a good level, and may still be one. */
+    private static final double SUSPICIOUS = 1;
+
     /** Less than this share of the usual statements means that they wait, or that their callers do. */
     private static final double TOO_QUIET = 0.3;
 
@@ -96,10 +99,10 @@ final class LatencyJudge {
                     guard.signal() + " ran " + brief.latencies().total() + " times in "
                             + brief.length().toMillis() + " ms, usually " + Math.round(expected(brief)));
         }
-        return answer(verdictBelow(level, span.now().minus(since)), level, surprise);
+        return answer(verdictBelow(level, span.now().minus(since), surprise), level, surprise);
     }
 
-    private Verdict verdictBelow(LatencyHistory.Slice level, Duration gathered) {
+    private Verdict verdictBelow(LatencyHistory.Slice level, Duration gathered, double recent) {
         boolean whole = gathered.compareTo(LONG) >= 0;
         long total = level.latencies().total();
         double band = Judges.deadBand(limit, usual);
@@ -109,14 +112,14 @@ final class LatencyJudge {
             return Verdict.HIGH;
         }
         if (aboveBand) {
-            return Verdict.NEAR;
+            return whole || recent >= SUSPICIOUS ? Verdict.NEAR : Verdict.YOUNG;
         }
         boolean proven = gathered.compareTo(SHORT) >= 0
                 && Chance.below(level.latencies().above(limit), ALLOWED * total, dispersion) >= SURE_BELOW;
         if (proven) {
             return Verdict.CLEAR;
         }
-        return whole ? Verdict.GOOD : Verdict.NEAR;
+        return whole ? Verdict.GOOD : recent >= SUSPICIOUS ? Verdict.NEAR : Verdict.YOUNG;
     }
 
     private double surprise(LatencyHistory.Slice slice) {
