@@ -2,7 +2,7 @@ package dev.rowlock.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.batch.fixture.Connections;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.batch.fixture.Orders;
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.Transactions;

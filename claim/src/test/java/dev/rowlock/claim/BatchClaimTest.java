@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.rowlock.claim.fixture.Connections;
 import dev.rowlock.claim.fixture.OtherSession;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
-import dev.rowlock.claim.fixture.SentStatement;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.table.RowKey;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
+import dev.rowlock.testing.SentStatement;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.ArrayList;

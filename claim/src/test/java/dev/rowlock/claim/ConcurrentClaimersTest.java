@@ -2,12 +2,12 @@ package dev.rowlock.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.claim.fixture.KeptConnections;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.mysql.table.RowKey;
 import dev.rowlock.testing.EachServer;
+import dev.rowlock.testing.KeptConnections;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -150,7 +150,7 @@ final class ConcurrentClaimersTest {
 
         /** One process: a table opened by itself. Any failure, a deadlock among them, ends the test. */
         Void work(Random random) {
-            LeaseTable leases = SampleQueue.open(connections.dataSource(), sample);
+            LeaseTable leases = SampleQueue.open(connections, sample);
             while (goesOn()) {
                 List<Lease> mine = leases.claim(1 + random.nextInt(batch)).leases();
                 for (Lease lease : mine) {

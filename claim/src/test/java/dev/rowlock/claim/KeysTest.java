@@ -3,13 +3,13 @@ package dev.rowlock.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowlock.claim.fixture.Connections;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.RowKey;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;

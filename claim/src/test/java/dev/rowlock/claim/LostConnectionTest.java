@@ -2,14 +2,14 @@ package dev.rowlock.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.claim.fixture.Connections;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
-import dev.rowlock.claim.fixture.SentStatement;
-import dev.rowlock.claim.fixture.Watch;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
+import dev.rowlock.testing.SentStatement;
 import dev.rowlock.testing.TestDatabase;
+import dev.rowlock.testing.Watch;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,12 +2,12 @@ package dev.rowlock.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.claim.fixture.Connections;
-import dev.rowlock.claim.fixture.KeptConnections;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
+import dev.rowlock.testing.KeptConnections;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -58,9 +58,9 @@ final class SessionsTest {
     @Test
     void connectionsAsAPoolGivesThem(TestDatabase database) throws SQLException {
         try (KeptConnections pool = new KeptConnections(database)) {
-            walk(SampleTables.fullyEquipped(), database, pool.dataSource());
+            walk(SampleTables.fullyEquipped(), database, pool);
             database.execute("DROP TABLE jobs");
-            walk(SampleTables.fullyEquipped(), database, pool.dataSource().after("SET autocommit = 0"));
+            walk(SampleTables.fullyEquipped(), database, pool.after("SET autocommit = 0"));
         }
     }
 

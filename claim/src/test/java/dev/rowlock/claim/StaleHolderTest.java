@@ -2,7 +2,6 @@ package dev.rowlock.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.claim.fixture.Connections;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
@@ -115,7 +114,7 @@ final class StaleHolderTest {
         SampleQueue queue = SampleQueue.create(database, sample, 8);
         AtomicBoolean late = new AtomicBoolean();
         LeaseTable leases = SampleQueue.open(
-                Connections.at(queue.time(), database).watched((statement, connection) -> {
+                queue.time().on(database).watched((statement, connection) -> {
                     if (statement.sql().startsWith("UPDATE") && late.get()) {
                         try (Statement change = connection.createStatement()) {
                             change.execute("SET timestamp = UNIX_TIMESTAMP() + 3600");

@@ -2,7 +2,6 @@ package dev.rowlock.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.claim.fixture.Connections;
 import dev.rowlock.claim.fixture.DatabaseTime;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
@@ -138,7 +137,7 @@ final class StampsTest {
         SampleQueue queue = SampleQueue.create(database, sample, 2);
         DatabaseTime time = queue.time();
         LeaseTable leases = LeaseTable.open(
-                Transactions.of(Connections.at(time, database)),
+                Transactions.of(time.on(database)),
                 sample.layout(),
                 SampleQueue.SETTINGS.withBackoff(Backoff.fixed(Duration.ZERO)));
         for (String fraction : List.of("000000", "500000", "999999")) {
@@ -166,7 +165,7 @@ final class StampsTest {
         SampleQueue queue = SampleQueue.create(database, SampleTables.jobQueue(), 0);
         for (String fraction : List.of("000000", "500000", "999999")) {
             queue.time().set("2024-06-01T12:00:00." + fraction + "Z");
-            try (Connection producer = Connections.at(queue.time(), database).getConnection();
+            try (Connection producer = queue.time().on(database).getConnection();
                     Statement statement = producer.createStatement()) {
                 statement.execute("INSERT INTO job_queue (payload) VALUES ('1')");
             }

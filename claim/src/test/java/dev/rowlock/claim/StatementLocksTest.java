@@ -2,13 +2,13 @@ package dev.rowlock.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.claim.fixture.Connections;
 import dev.rowlock.claim.fixture.DatabaseTime;
 import dev.rowlock.claim.fixture.OtherSession;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.RowLock;
 import dev.rowlock.testing.RowLocks;
@@ -56,9 +56,9 @@ final class StatementLocksTest {
             sample.fill(database, 1, rows);
         }
         DatabaseTime time = DatabaseTime.at("2024-06-01T12:00:00.700000Z");
-        LeaseTable leases = SampleQueue.open(Connections.at(time, database), sample);
+        LeaseTable leases = SampleQueue.open(time.on(database), sample);
         int batch = Math.min(BATCH, rows);
-        Held held = new Held(database, Connections.at(time, database), leases, isolation);
+        Held held = new Held(database, time.on(database), leases, isolation);
 
         held.by("claim", batch, on -> assertThat(on.claim(batch).leases()).hasSize(batch));
         held.by(
@@ -97,7 +97,7 @@ final class StatementLocksTest {
         SampleTable sample = SampleTables.jobQueue();
         SampleQueue queue = SampleQueue.create(database, sample, 700);
         LeaseTable leases = queue.leases();
-        Held held = new Held(database, Connections.at(queue.time(), database), leases, Isolation.READ_COMMITTED);
+        Held held = new Held(database, queue.time().on(database), leases, Isolation.READ_COMMITTED);
         held.by("claim", 700, on -> assertThat(on.claim(700).leases()).hasSize(700));
         List<Lease> mine = leases.claim(700).leases();
         held.by("complete", 700, on -> applied(on.complete(mine)));

@@ -2,12 +2,12 @@ package dev.rowlock.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.claim.fixture.Connections;
 import dev.rowlock.claim.fixture.SampleQueue;
 import dev.rowlock.claim.fixture.SampleTable;
 import dev.rowlock.claim.fixture.SampleTables;
-import dev.rowlock.claim.fixture.SentStatement;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
+import dev.rowlock.testing.SentStatement;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,10 +2,10 @@ package dev.rowlock.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.mysql.fixture.Account;
 import dev.rowlock.mysql.fixture.Client;
 import dev.rowlock.mysql.fixture.Pending;
 import dev.rowlock.mysql.fixture.Thrown;
+import dev.rowlock.testing.Account;
 import dev.rowlock.testing.CutProxy;
 import dev.rowlock.testing.Driver;
 import dev.rowlock.testing.Drivers;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlock.mysql.fixture.Client;
-import dev.rowlock.mysql.fixture.Connections;
 import dev.rowlock.mysql.fixture.PoolOfOne;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.CutProxy;
 import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;
@@ -38,7 +38,7 @@ final class LostCommitTest {
     void aCommitThatWasAnsweredIsFoundAndNotRunAgain(TestDatabase database) {
         try (CutProxy network = CutProxy.inFrontOf(database)) {
             assertThat(take(
-                            through(network, database),
+                            Connections.through(network, database),
                             RetryPolicy.standard(),
                             losing(network, Moment.AFTER_THE_ANSWER),
                             this::whoseIsIt))
@@ -53,7 +53,7 @@ final class LostCommitTest {
     void aCommitTheServerNeverSawIsRunAgain(TestDatabase database) {
         try (CutProxy network = CutProxy.inFrontOf(database)) {
             assertThat(take(
-                            through(network, database),
+                            Connections.through(network, database),
                             RetryPolicy.standard(),
                             losing(network, Moment.BEFORE_THE_SERVER),
                             this::whoseIsIt))
@@ -68,7 +68,7 @@ final class LostCommitTest {
     void withoutRetriesACommitTheServerNeverSawIsAConnectionFailure(TestDatabase database) {
         try (CutProxy network = CutProxy.inFrontOf(database)) {
             assertThatThrownBy(() -> take(
-                            through(network, database),
+                            Connections.through(network, database),
                             ONCE,
                             losing(network, Moment.BEFORE_THE_SERVER),
                             this::whoseIsIt))
@@ -88,7 +88,7 @@ final class LostCommitTest {
             runs.set(0);
             try (CutProxy network = CutProxy.inFrontOf(database)) {
                 assertThatThrownBy(() -> take(
-                                through(network, database),
+                                Connections.through(network, database),
                                 RetryPolicy.standard(),
                                 losing(network, moment),
                                 ReadBack.impossible()))
@@ -107,7 +107,7 @@ final class LostCommitTest {
         try (CutProxy network = CutProxy.inFrontOf(database)) {
             network.cut(Moment.BEFORE_THE_SERVER, "FOR UPDATE");
             assertThat(take(
-                            through(network, database),
+                            Connections.through(network, database),
                             ONCE,
                             losing(network, Moment.AFTER_THE_ANSWER),
                             this::whoseIsIt))
@@ -139,11 +139,15 @@ final class LostCommitTest {
     @Test
     void theReadBackIsRolledBack(TestDatabase database) {
         try (CutProxy network = CutProxy.inFrontOf(database)) {
-            take(through(network, database), ONCE, losing(network, Moment.AFTER_THE_ANSWER), (connection, result) -> {
-                assertThat(connection.getAutoCommit()).isFalse();
-                execute(connection, "UPDATE t SET owner = 'readback' WHERE id = 1");
-                return CommitVerdict.COMMITTED;
-            });
+            take(
+                    Connections.through(network, database),
+                    ONCE,
+                    losing(network, Moment.AFTER_THE_ANSWER),
+                    (connection, result) -> {
+                        assertThat(connection.getAutoCommit()).isFalse();
+                        execute(connection, "UPDATE t SET owner = 'readback' WHERE id = 1");
+                        return CommitVerdict.COMMITTED;
+                    });
         }
         assertThat(database.column("SELECT owner FROM t WHERE id = 1 FOR UPDATE"))
                 .containsExactly("mine");
@@ -206,10 +210,6 @@ final class LostCommitTest {
         readBacks.incrementAndGet();
         String owner = one(connection, "SELECT COALESCE(owner, '') FROM t WHERE id = 1 FOR UPDATE");
         return owner.equals(mine) ? CommitVerdict.COMMITTED : CommitVerdict.NOT_COMMITTED;
-    }
-
-    private static Connections through(CutProxy network, TestDatabase database) {
-        return () -> Client.connect(database, database.urlThrough(network.port()));
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlock.mysql.fixture.Client;
-import dev.rowlock.mysql.fixture.Connections;
 import dev.rowlock.mysql.fixture.PoolOfOne;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.Driver;
 import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;

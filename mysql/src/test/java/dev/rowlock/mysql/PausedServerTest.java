@@ -3,7 +3,7 @@ package dev.rowlock.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.mysql.fixture.Client;
-import dev.rowlock.mysql.fixture.Connections;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Sharing;

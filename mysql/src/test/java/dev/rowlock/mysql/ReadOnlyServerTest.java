@@ -3,10 +3,10 @@ package dev.rowlock.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowlock.mysql.fixture.Account;
 import dev.rowlock.mysql.fixture.Client;
-import dev.rowlock.mysql.fixture.Connections;
 import dev.rowlock.mysql.fixture.Thrown;
+import dev.rowlock.testing.Account;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Sharing;

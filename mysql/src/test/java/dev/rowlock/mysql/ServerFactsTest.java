@@ -2,8 +2,8 @@ package dev.rowlock.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.mysql.fixture.Account;
 import dev.rowlock.mysql.fixture.Client;
+import dev.rowlock.testing.Account;
 import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;

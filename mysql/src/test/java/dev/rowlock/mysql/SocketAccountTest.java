@@ -1,7 +1,7 @@
 package dev.rowlock.mysql;
 
 import dev.rowlock.embedded.ServerKind;
-import dev.rowlock.mysql.fixture.Account;
+import dev.rowlock.testing.Account;
 import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;

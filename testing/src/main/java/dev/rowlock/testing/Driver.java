@@ -1,5 +1,9 @@
 package dev.rowlock.testing;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Properties;
+
 /** The two JDBC drivers that users of MySQL and MariaDB have. */
 public enum Driver {
     CONNECTOR_J("Connector/J", "jdbc:mysql:", "com.mysql.cj.jdbc.Driver"),
@@ -34,5 +38,14 @@ public enum Driver {
         } catch (ReflectiveOperationException missing) {
             throw new TestDatabaseException(title + " is not on the class path (" + className + ")", missing);
         }
+    }
+
+    /** A new connection, by this driver and no other. */
+    public Connection connect(String url) throws SQLException {
+        Connection connection = load().connect(url, new Properties());
+        if (connection == null) {
+            throw new SQLException(title + " does not take the URL " + url);
+        }
+        return connection;
     }
 }

@@ -3,9 +3,9 @@ package dev.rowlock.batch.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.batch.Action;
-import dev.rowlock.batch.fixture.Connections;
 import dev.rowlock.batch.fixture.Orders;
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;

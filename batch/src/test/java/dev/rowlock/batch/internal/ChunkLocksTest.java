@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlock.batch.Action;
 import dev.rowlock.batch.BatchPlan;
-import dev.rowlock.batch.fixture.Connections;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.batch.fixture.Orders;
 import dev.rowlock.mysql.TableName;
 import dev.rowlock.testing.EachServer;

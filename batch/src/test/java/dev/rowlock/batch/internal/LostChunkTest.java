@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlock.batch.Counts;
-import dev.rowlock.batch.fixture.Connections;
 import dev.rowlock.batch.fixture.Orders;
-import dev.rowlock.batch.fixture.SentStatement;
-import dev.rowlock.batch.fixture.Watch;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.CutProxy;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Moment;
+import dev.rowlock.testing.SentStatement;
 import dev.rowlock.testing.TestDatabase;
 import dev.rowlock.testing.Tripwire;
+import dev.rowlock.testing.Watch;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.batch.Action;
 import dev.rowlock.batch.BatchPlan;
-import dev.rowlock.batch.fixture.Connections;
-import dev.rowlock.batch.fixture.SentStatement;
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
+import dev.rowlock.testing.SentStatement;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -5,7 +5,10 @@ import dev.rowlock.claim.LeaseTable;
 import dev.rowlock.claim.TableLayout;
 import dev.rowlock.mysql.SessionState;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.testing.Connections;
+import dev.rowlock.testing.KeptConnections;
 import dev.rowlock.testing.TestDatabase;
+import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,9 +29,19 @@ final class BigQueue {
                 "ANALYZE TABLE job_queue");
     }
 
+    /** Connections at READ COMMITTED without autocommit. */
+    static KeptConnections connections(TestDatabase database) {
+        return new KeptConnections(Connections.of(() -> {
+            Connection connection = database.connect();
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            connection.setAutoCommit(false);
+            return connection;
+        }));
+    }
+
     static LeaseTable open(KeptConnections connections) {
         return LeaseTable.open(
-                Transactions.of(connections.dataSource()).sessions(SessionState.READ_COMMITTED),
+                Transactions.of(connections).sessions(SessionState.READ_COMMITTED),
                 TableLayout.of("job_queue"),
                 LeaseSettings.standard());
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowlock.claim.LeaseTable;
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.testing.EachServer;
+import dev.rowlock.testing.KeptConnections;
 import dev.rowlock.testing.RowLocks;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
@@ -22,7 +23,7 @@ class HeldRowsTest {
     @EachServer(only = ServerKind.MYSQL_DEV)
     void costAClaimNothingOnceTheyArePassedAndLeaveItNoLock(TestDatabase database) throws SQLException {
         BigQueue.create(database, READY);
-        try (KeptConnections connections = new KeptConnections(database)) {
+        try (KeptConnections connections = BigQueue.connections(database)) {
             LeaseTable free = BigQueue.open(connections);
             BigQueue.claims(free, 50); // warms up
             double without = BigQueue.median(BigQueue.claims(free, 51));

@@ -7,6 +7,7 @@ import dev.rowlock.claim.Lease;
 import dev.rowlock.claim.LeaseTable;
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.testing.EachServer;
+import dev.rowlock.testing.KeptConnections;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,7 +25,7 @@ class TombstonesTest {
     @EachServer(only = ServerKind.MYSQL_DEV)
     void doNotSlowClaimsThatGoOnFromACursor(TestDatabase database) throws SQLException {
         BigQueue.create(database, ROWS);
-        try (KeptConnections connections = new KeptConnections(database);
+        try (KeptConnections connections = BigQueue.connections(database);
                 Connection old = database.connect()) {
             openSnapshot(old);
             LeaseTable queue = BigQueue.open(connections);
@@ -46,7 +47,7 @@ class TombstonesTest {
     @EachServer
     void doNotHideRowsThatAppearBehindTheCursor(TestDatabase database) throws SQLException {
         BigQueue.create(database, 1_000);
-        try (KeptConnections connections = new KeptConnections(database)) {
+        try (KeptConnections connections = BigQueue.connections(database)) {
             LeaseTable queue = BigQueue.open(connections);
             work(queue, 5);
             database.execute(

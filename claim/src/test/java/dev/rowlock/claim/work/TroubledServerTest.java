@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rowlock.claim.LeaseSettings;
 import dev.rowlock.claim.LeaseTable;
-import dev.rowlock.claim.fixture.Connections;
 import dev.rowlock.claim.fixture.SampleTables;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.CutProxy;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Moment;

@@ -9,7 +9,7 @@ import dev.rowlock.mysql.ServerError;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.fixture.Answer;
 import dev.rowlock.mysql.fixture.Client;
-import dev.rowlock.mysql.fixture.Connections;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;

@@ -8,6 +8,7 @@ import dev.rowlock.pacing.Reading;
 import dev.rowlock.pacing.Sensors;
 import dev.rowlock.pacing.Ticker;
 import dev.rowlock.pacing.Unit;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.CutProxy;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Sharing;

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /** A test's own statements, beside what it tests: each call has a connection of its own, neither tracked nor counted. */
@@ -24,18 +23,10 @@ public final class Sql {
         this.url = url;
     }
 
-    static Connection connect(Driver driver, String url) throws SQLException {
-        Connection connection = driver.load().connect(url, new Properties());
-        if (connection == null) {
-            throw new SQLException(driver.title() + " does not take the URL " + url);
-        }
-        return connection;
-    }
-
     /** Runs these one after the other on one connection. */
     public void execute(String... statements) {
         String current = "connecting";
-        try (Connection connection = connect(driver, url);
+        try (Connection connection = driver.connect(url);
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
                 current = sql;
@@ -48,7 +39,7 @@ public final class Sql {
 
     /** Every row by column label, in order; values as the driver gives them. */
     public List<Map<String, @Nullable Object>> rows(String sql) {
-        try (Connection connection = connect(driver, url);
+        try (Connection connection = driver.connect(url);
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             ResultSetMetaData columns = result.getMetaData();
@@ -68,7 +59,7 @@ public final class Sql {
 
     /** The first column of every row, as text. */
     public List<@Nullable String> column(String sql) {
-        try (Connection connection = connect(driver, url);
+        try (Connection connection = driver.connect(url);
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             List<@Nullable String> values = new ArrayList<>();

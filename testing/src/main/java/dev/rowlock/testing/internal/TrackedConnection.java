@@ -1,9 +1,10 @@
 package dev.rowlock.testing.internal;
 
+import static dev.rowlock.testing.internal.Proxies.call;
+import static dev.rowlock.testing.internal.Proxies.proxy;
+
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -66,18 +67,6 @@ final class TrackedConnection implements InvocationHandler {
                 case "hashCode" -> System.identityHashCode(proxy);
                 default -> call(statement, method, arguments);
             };
-        }
-    }
-
-    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
-    }
-
-    private static @Nullable Object call(Object target, Method method, Object @Nullable [] arguments) throws Throwable {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException failed) {
-            throw failed.getCause() == null ? failed : failed.getCause();
         }
     }
 }
