@@ -19,6 +19,7 @@ public final class Crew {
 
     private final Plan plan;
     private final Desk desk;
+    private final Departure departure;
     private final Tally tally = new Tally();
     private final Housekeeper housekeeper;
     private final List<Thread> threads = new ArrayList<>();
@@ -31,9 +32,11 @@ public final class Crew {
         Counts counts = new Counts(ticker.getAsLong());
         this.plan = plan;
         this.desk = new Desk(plan, ticker);
+        this.departure = desk.departure();
         Cycle cycle = new Cycle(plan, transactions, settling, counts, ticker);
         threads.add(thread("cycle", new CycleLoop(plan, desk, cycle, counts, tally, ticker)));
-        threads.add(thread("heartbeat", new Heartbeat(plan, desk, transactions, settling, handlers, tally, ticker)));
+        threads.add(thread(
+                "heartbeat", new Heartbeat(plan, desk.vigil(), transactions, settling, handlers, tally, ticker)));
         housekeeper = new Housekeeper(plan.name(), transactions, plan.historyDays(), ticker);
         threads.add(thread("housekeeper", housekeeper));
         Runner runner = new Runner(desk, handlers, settling, counts, tally);
@@ -72,14 +75,14 @@ public final class Crew {
         if (report != null) {
             return report;
         }
-        int released = desk.close();
+        int released = departure.close();
         boolean interrupted = false;
         try {
             stop(grace);
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        List<Held> left = desk.finish();
+        List<Held> left = departure.finish();
         housekeeper.close();
         for (Thread thread : threads) {
             interrupted |= !join(thread);
@@ -98,12 +101,12 @@ public final class Crew {
     }
 
     private void stop(Duration grace) throws InterruptedException {
-        if (!desk.awaitNothingHeld(grace)) {
-            desk.cancelAll();
-            if (desk.awaitNoneRunning(plan.cancelPatience())) {
-                desk.awaitNothingHeld(plan.cancelPatience());
+        if (!departure.awaitNothingHeld(grace)) {
+            departure.cancelAll();
+            if (departure.awaitNoneRunning(plan.cancelPatience())) {
+                departure.awaitNothingHeld(plan.cancelPatience());
             } else {
-                desk.awaitAllWritten(plan.cancelPatience());
+                departure.awaitAllWritten(plan.cancelPatience());
             }
         }
     }

@@ -23,6 +23,7 @@ final class CycleLoop implements Runnable {
 
     private final Plan plan;
     private final Desk desk;
+    private final Vigil vigil;
     private final Cycle cycle;
     private final Cursor cursor = new Cursor();
     private final Counts counts;
@@ -36,6 +37,7 @@ final class CycleLoop implements Runnable {
     CycleLoop(Plan plan, Desk desk, Cycle cycle, Counts counts, Tally tally, LongSupplier ticker) {
         this.plan = plan;
         this.desk = desk;
+        this.vigil = desk.vigil();
         this.cycle = cycle;
         this.counts = counts;
         this.tally = tally;
@@ -46,7 +48,7 @@ final class CycleLoop implements Runnable {
     @Override
     public void run() {
         try {
-            for (Desk.Turn turn = desk.awaitTurn(); turn != null; turn = desk.awaitTurn()) {
+            for (Turn turn = desk.awaitTurn(); turn != null; turn = desk.awaitTurn()) {
                 take(turn);
             }
         } catch (InterruptedException e) {
@@ -55,7 +57,7 @@ final class CycleLoop implements Runnable {
         writeLastCounts();
     }
 
-    private void take(Desk.Turn turn) {
+    private void take(Turn turn) {
         List<Held> results =
                 singly && !turn.results().isEmpty() ? turn.results().subList(0, 1) : turn.results();
         try {
@@ -152,7 +154,7 @@ final class CycleLoop implements Runnable {
 
     private void refusedAlone(Held held, RuntimeException e) {
         singly = true;
-        if (++held.refusals >= MOST_REFUSALS && desk.lose(held)) {
+        if (++held.refusals >= MOST_REFUSALS && vigil.lose(held)) {
             tally.lost.increment();
             log.warn("{} the server refuses a result job={} reason=\"{}\"", plan.name(), held.job.id(), e.getMessage());
         }
@@ -161,7 +163,7 @@ final class CycleLoop implements Runnable {
     private void letGoOfOverdue(List<Held> results, String why) {
         long now = ticker.getAsLong();
         for (Held held : results) {
-            if (now - held.deadline >= 0 && desk.lose(held)) {
+            if (now - held.deadline >= 0 && vigil.lose(held)) {
                 tally.lost.increment();
                 log.info("{} result not written job={} reason=\"{}\"", plan.name(), held.job.id(), why);
             }

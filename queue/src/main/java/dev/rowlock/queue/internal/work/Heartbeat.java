@@ -24,7 +24,7 @@ final class Heartbeat implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(Heartbeat.class);
 
     private final Plan plan;
-    private final Desk desk;
+    private final Vigil vigil;
     private final Transactions transactions;
     private final Settling settling;
     private final Handlers handlers;
@@ -35,14 +35,14 @@ final class Heartbeat implements Runnable {
 
     Heartbeat(
             Plan plan,
-            Desk desk,
+            Vigil vigil,
             Transactions transactions,
             Settling settling,
             Handlers handlers,
             Tally tally,
             LongSupplier ticker) {
         this.plan = plan;
-        this.desk = desk;
+        this.vigil = vigil;
         this.transactions = transactions;
         this.settling = settling;
         this.handlers = handlers;
@@ -56,7 +56,7 @@ final class Heartbeat implements Runnable {
     @Override
     public void run() {
         try {
-            for (List<Held> held = desk.awaitHeld(look); held != null; held = desk.awaitHeld(look)) {
+            for (List<Held> held = vigil.awaitHeld(look); held != null; held = vigil.awaitHeld(look)) {
                 watch(held);
                 extend(held);
             }
@@ -68,11 +68,11 @@ final class Heartbeat implements Runnable {
     private void watch(List<Held> held) {
         long now = ticker.getAsLong();
         for (Held one : held) {
-            if (now - one.deadline >= 0 && desk.ranOut(one)) {
+            if (now - one.deadline >= 0 && vigil.ranOut(one)) {
                 log.warn("{} a lease ran out, its handler is told to stop job={}", plan.name(), one.job.id());
             }
             long limit = handlers.timeout(one.job.kind()).toNanos();
-            if (now - one.startedAt >= limit && desk.timeOut(one)) {
+            if (now - one.startedAt >= limit && vigil.timeOut(one)) {
                 log.info("{} an attempt took too long job={} kind={}", plan.name(), one.job.id(), one.job.kind());
             }
         }
@@ -85,7 +85,7 @@ final class Heartbeat implements Runnable {
         }
         long third = plan.lease().toNanos() / 3;
         List<Held> due = held.stream()
-                .filter(one -> !one.pinned && one.deadline - now <= 2 * third && desk.isHeld(one))
+                .filter(one -> !one.pinned && one.deadline - now <= 2 * third && vigil.isHeld(one))
                 .toList();
         try {
             for (int from = 0; from < due.size(); from += Rows.MOST_NAMES) {
@@ -93,7 +93,7 @@ final class Heartbeat implements Runnable {
             }
         } catch (RuntimeException e) {
             log.info("{} leases not extended jobs={} reason=\"{}\"", plan.name(), due.size(), e.getMessage());
-            desk.heartbeatFails();
+            vigil.heartbeatFails();
             extendAfter = ticker.getAsLong() + look;
         }
     }
@@ -106,12 +106,12 @@ final class Heartbeat implements Runnable {
         for (Held one : due) {
             if (standing.contains(one.job.id())) {
                 extended.add(one);
-            } else if (desk.lose(one)) {
+            } else if (vigil.lose(one)) {
                 tally.lost.increment();
                 log.info("{} a lease was lost, its handler is told to stop job={}", plan.name(), one.job.id());
             }
         }
-        desk.extended(extended, sentAt);
+        vigil.extended(extended, sentAt);
     }
 
     /** Which of them were extended. */
