@@ -2,10 +2,10 @@ package dev.rowlock.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlock.testing.Connections;
 import dev.rowlock.batch.fixture.Orders;
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.CutProxy;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Moment;

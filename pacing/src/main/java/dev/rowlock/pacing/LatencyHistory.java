@@ -2,6 +2,7 @@ package dev.rowlock.pacing;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** The latencies of the last {@link #KEPT}, in slices from read to read. Immutable. */
@@ -35,6 +36,22 @@ public final class LatencyHistory {
 
     public List<Slice> slices() {
         return slices;
+    }
+
+    /**
+     * What slices hold that began at or after this time, without the one that has most above a line. One stall of the disk delays all that
+     * arrive meanwhile, which is one event and not dozens.
+     */
+    public LatencyHistogram withoutWorst(Duration from, double lineNanos) {
+        List<LatencyHistogram> counted = new ArrayList<>(slices.stream()
+                .filter(slice -> slice.from().compareTo(from) >= 0)
+                .map(Slice::latencies)
+                .sorted(Comparator.comparingDouble(latencies -> latencies.above(lineNanos)))
+                .toList());
+        if (!counted.isEmpty()) {
+            counted.remove(counted.size() - 1);
+        }
+        return LatencyHistogram.sum(counted);
     }
 
     /** What slices hold that began at or after this time, and how long they last together. */

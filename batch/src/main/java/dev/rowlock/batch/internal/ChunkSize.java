@@ -24,14 +24,22 @@ final class ChunkSize {
         this.rows = Math.min(FIRST, bounds.rows());
     }
 
-    /** Rows to change, at most. */
-    int limit() {
-        return (int) Math.max(1, Math.min(rows, bounds.rows()));
+    /**
+     * Rows to change, at most.
+     *
+     * @param most what the rate allows at once
+     */
+    int limit(int most) {
+        return Math.max(1, Math.min(most, limit()));
     }
 
-    /** Rows to look at, at most. */
-    int window() {
-        return (int) Math.max(limit(), Math.min(WIDEST, limit() / Math.max(share, 1e-4)));
+    /** Rows to look at, at most, for a chunk of that limit. */
+    int window(int limit) {
+        return (int) Math.max(limit, Math.min(WIDEST, limit / Math.max(share, 1e-4)));
+    }
+
+    private int limit() {
+        return (int) Math.max(1, Math.min(rows, bounds.rows()));
     }
 
     /**

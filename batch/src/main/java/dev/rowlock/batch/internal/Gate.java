@@ -27,11 +27,14 @@ final class Gate {
     private final TokenBucket bucket;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    private static final double BURST_SECONDS = 0.25;
+
     private final LongAdder touched = new LongAdder();
     private final LongAdder nanosWaited = new LongAdder();
     private final Ticker ticker;
     private State state = State.SHUT;
     private volatile @Nullable Duration chunkOrNull;
+    private volatile double rate;
 
     Gate(Ticker ticker) {
         this.ticker = ticker;
@@ -82,6 +85,11 @@ final class Gate {
         }
     }
 
+    /** The most rows that are wanted at once at the present rate: larger chunks would make it a rate of stops and bursts. */
+    int burst() {
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, rate * BURST_SECONDS));
+    }
+
     /** Rows that were taken and not touched come back; those touched count as used. */
     void touched(long taken, long rows) {
         touched.add(rows);
@@ -99,8 +107,9 @@ final class Gate {
         return Duration.ofNanos(nanosWaited.sum());
     }
 
-    void open(double rate) {
-        bucket.setRate(rate);
+    void open(double newRate) {
+        rate = newRate;
+        bucket.setRate(newRate);
         become(State.OPEN);
     }
 

@@ -92,8 +92,8 @@ final class ShardLoop {
     private Optional<Shard> scan(Shard from, long token, Holding holding) throws InterruptedException {
         Shard shard = from;
         while (shard.phase() == Shard.Phase.SCAN) {
-            int limit = size.limit();
-            int window = size.window();
+            int limit = size.limit(gate.burst());
+            int window = size.window(limit);
             if (!pass(limit, holding)) {
                 return Optional.empty();
             }
@@ -120,7 +120,7 @@ final class ShardLoop {
         long after = 0;
         int crossed = 0;
         do {
-            int limit = handledOrNull == null ? size.limit() : 1;
+            int limit = handledOrNull == null ? size.limit(gate.burst()) : 1;
             if (!pass(limit, holding)) {
                 return Optional.empty();
             }

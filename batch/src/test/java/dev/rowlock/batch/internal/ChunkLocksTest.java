@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlock.batch.Action;
 import dev.rowlock.batch.BatchPlan;
-import dev.rowlock.testing.Connections;
 import dev.rowlock.batch.fixture.Orders;
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.RowLock;
 import dev.rowlock.testing.RowLocks;

@@ -3,6 +3,7 @@ package dev.rowlock.pacing.internal.judge;
 import dev.rowlock.pacing.Baseline;
 import dev.rowlock.pacing.Guard;
 import dev.rowlock.pacing.Judgement;
+import dev.rowlock.pacing.LatencyHistogram;
 import dev.rowlock.pacing.LatencyHistory;
 import dev.rowlock.pacing.Limit;
 import dev.rowlock.pacing.Verdict;
@@ -13,6 +14,8 @@ import java.util.OptionalDouble;
 /**
  * Holds an online statement's latencies against the line for its P99, by counting those above the line: P99 is above the line exactly
  * when more than 1 % of the statements are, and a count has a known spread where a quantile of a short window has none. Pure.
+ *
+ * <p>The half second with most of them is left out: one stall of the disk delays all that arrive meanwhile.
  *
  * <p>At 320 statements a second 6.4 are allowed in 2 s and 32 in 10 s. Three windows, see {@code docs/pacing.md} for their power.
  */
@@ -47,6 +50,9 @@ final class LatencyJudge {
     /** Five in six: the last seconds do not look like a good level, and may still be one. */
     private static final double SUSPICIOUS = 1;
 
+    /** Of the room between baseline and a relative line. */
+    private static final double AIM = 0.7;
+
     /** Less than this share of the usual statements means that they wait, or that their callers do. */
     private static final double TOO_QUIET = 0.3;
 
@@ -62,6 +68,9 @@ final class LatencyJudge {
     /** The line for what is punished: a factor on a baseline that is uncertain itself gets the benefit of one standard error. */
     private final double provenLimit;
 
+    /** The line for small steps: within a limit that is as narrow as the noise, a rate at the line would be above it half of the time. */
+    private final double aim;
+
     LatencyJudge(Guard guard, double limit, Optional<Baseline.Figure> usual, Guard.Span span) {
         this.guard = guard;
         this.limit = limit;
@@ -70,6 +79,8 @@ final class LatencyJudge {
         this.dispersion = Math.max(
                 LEAST_DISPERSION, usual.map(Baseline.Figure::dispersion).orElse(1.0));
         boolean relative = guard.limit().kind() == Limit.Kind.OF_BASELINE;
+        double base = usual.map(Baseline.Figure::value).orElse(limit);
+        this.aim = relative && base < limit ? base + AIM * (limit - base) : limit;
         this.provenLimit = relative
                 ? limit * (1 + usual.map(Baseline.Figure::relativeError).orElse(0.0))
                 : limit;
@@ -78,8 +89,8 @@ final class LatencyJudge {
     Judgement judge(LatencyHistory history) {
         LatencyHistory.Slice brief = history.since(latest(span.cut(), span.now().minus(SHORT)));
         LatencyHistory.Slice wide = history.since(latest(span.cut(), span.now().minus(LONG)));
-        double surpriseBrief = surprise(brief);
-        double surpriseWide = surprise(wide);
+        double surpriseBrief = surprise(history.withoutWorst(brief.from(), provenLimit));
+        double surpriseWide = surprise(history.withoutWorst(wide.from(), provenLimit));
         double surprise = Math.max(surpriseBrief, surpriseWide);
         if (surpriseBrief >= SURE_IN_SHORT) {
             return answer(Verdict.OVER, brief, surprise);
@@ -99,16 +110,19 @@ final class LatencyJudge {
                     guard.signal() + " ran " + brief.latencies().total() + " times in "
                             + brief.length().toMillis() + " ms, usually " + Math.round(expected(brief)));
         }
-        return answer(verdictBelow(level, span.now().minus(since), surprise), level, surprise);
+        LatencyHistogram steady = history.withoutWorst(level.from(), aim);
+        return answer(verdictBelow(level, steady, span.now().minus(since), surprise), level, surprise);
     }
 
-    private Verdict verdictBelow(LatencyHistory.Slice level, Duration gathered, double recent) {
+    private Verdict verdictBelow(
+            LatencyHistory.Slice level, LatencyHistogram steady, Duration gathered, double recent) {
         boolean whole = gathered.compareTo(LONG) >= 0;
         long total = level.latencies().total();
         double band = Judges.deadBand(limit, usual);
         boolean aboveBand = level.latencies().above(band) > ALLOWED * total;
-        double surprise = Chance.above(level.latencies().above(limit), ALLOWED * total, dispersion);
-        if (whole && total > 0 && surprise >= LIKELY_ABOVE) {
+        double surprise =
+                steady.total() == 0 ? 0 : Chance.above(steady.above(aim), ALLOWED * steady.total(), dispersion);
+        if (whole && surprise >= LIKELY_ABOVE) {
             return Verdict.HIGH;
         }
         if (aboveBand) {
@@ -122,9 +136,9 @@ final class LatencyJudge {
         return whole ? Verdict.GOOD : recent >= SUSPICIOUS ? Verdict.NEAR : Verdict.YOUNG;
     }
 
-    private double surprise(LatencyHistory.Slice slice) {
-        double allowed = ALLOWED * slice.latencies().total();
-        return allowed <= 0 ? 0 : Chance.above(slice.latencies().above(provenLimit), allowed, dispersion);
+    private double surprise(LatencyHistogram latencies) {
+        double allowed = ALLOWED * latencies.total();
+        return allowed <= 0 ? 0 : Chance.above(latencies.above(provenLimit), allowed, dispersion);
     }
 
     private double expected(LatencyHistory.Slice slice) {
