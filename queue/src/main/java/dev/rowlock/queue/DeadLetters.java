@@ -3,19 +3,23 @@ package dev.rowlock.queue;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
-import dev.rowlock.queue.internal.DeadLetterStore;
+import dev.rowlock.queue.internal.dead.DeadLetterStore;
+import dev.rowlock.queue.internal.dead.DeadLetterStore.Move;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalDouble;
 
-/** Jobs that were given up, in one queue: to be looked at, redriven or thrown away. Thread-safe. */
+/**
+ * Jobs that were given up, in one queue or in all: to be looked at, redriven or thrown away. A job that is redriven is ready again, its attempts
+ * counted from the first again; {@link Queues#failures} tells of the earlier ones for as long as history is kept. Thread-safe.
+ */
 public final class DeadLetters {
     private final Transactions transactions;
     private final DeadLetterStore store;
 
-    DeadLetters(Transactions transactions, int queue, String name) {
+    DeadLetters(Transactions transactions, DeadLetterStore store) {
         this.transactions = transactions;
-        this.store = new DeadLetterStore(queue, name);
+        this.store = store;
     }
 
     /**
@@ -32,28 +36,29 @@ public final class DeadLetters {
                 Isolation.READ_COMMITTED, connection -> store.list(connection, after.orElse(null), limit));
     }
 
-    /** Makes it ready again, its attempts counted from the first again; false when it is not there, or somebody is at it. */
+    /** Makes it ready again; false when it is not there, or somebody is at it. */
     public boolean redrive(JobId id) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> store.redrive(connection, id)) > 0;
-    }
-
-    /**
-     * Makes up to that many ready again, the oldest first, in one short transaction; call it again, with pauses of your own, until it returns 0.
-     *
-     * @param kind only of this kind, or {@code null} for all
-     * @param limit 1 to 500
-     * @return how many were made ready
-     */
-    public int redriveSome(@Nullable String kind, int limit) {
-        if (limit < 1 || limit > 500) {
-            throw new ConfigurationException("the limit must be 1 to 500, not " + limit);
-        }
-        return transactions.inTransaction(
-                Isolation.READ_COMMITTED, connection -> store.redriveSome(connection, kind, limit));
+        return move(Move.REDRIVE, id);
     }
 
     /** Throws it away; false when it is not there, or somebody is at it. */
     public boolean discard(JobId id) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> store.discard(connection, id)) > 0;
+        return move(Move.DISCARD, id);
+    }
+
+    private boolean move(Move move, JobId id) {
+        return !transactions
+                .inTransaction(Isolation.READ_COMMITTED, connection -> store.move(connection, move, List.of(id)))
+                .isEmpty();
+    }
+
+    /** Makes many ready again: {@code redriving(DeadLetterFilter.all()).perSecond(50).run()}. */
+    public DeadLetterRun redriving(DeadLetterFilter filter) {
+        return new DeadLetterRun(transactions, store, filter, Move.REDRIVE, OptionalDouble.empty(), null);
+    }
+
+    /** Throws many away. */
+    public DeadLetterRun discarding(DeadLetterFilter filter) {
+        return new DeadLetterRun(transactions, store, filter, Move.DISCARD, OptionalDouble.empty(), null);
     }
 }

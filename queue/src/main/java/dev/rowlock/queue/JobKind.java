@@ -25,4 +25,9 @@ public record JobKind<T>(String name, PayloadCodec<T> codec) {
     public static JobKind<String> text(String name) {
         return new JobKind<>(name, PayloadCodec.text());
     }
+
+    /** The same kind, whose handler answers with a value. */
+    public <R> ResultKind<T, R> returning(PayloadCodec<R> results) {
+        return new ResultKind<>(this, results);
+    }
 }

@@ -18,12 +18,12 @@ public sealed interface JobOutcome {
             Function<? super Settled, ? extends R> settled);
 
     /** The job is done. */
-    static JobOutcome done() {
+    static Done done() {
         return new Done(null);
     }
 
     /** The job is done, and this came of it; up to 64 KiB. */
-    static JobOutcome done(byte[] result) {
+    static Done done(byte[] result) {
         return new Done(result.clone());
     }
 
@@ -51,8 +51,8 @@ public sealed interface JobOutcome {
     record Done(byte @Nullable [] result) implements JobOutcome {
         public Done {
             if (result != null && result.length > LARGEST_RESULT) {
-                throw new ConfigurationException(
-                        "a job's result is " + result.length + " bytes, and may be " + LARGEST_RESULT);
+                throw new ConfigurationException("a job's result is " + result.length + " bytes, and may be "
+                        + LARGEST_RESULT + ": keep what is large elsewhere, and answer with its name");
             }
         }
 

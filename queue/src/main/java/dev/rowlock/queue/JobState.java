@@ -8,6 +8,8 @@ public enum JobState {
     RUNNING,
     /** Waits for its time: delayed, snoozed, or to be tried again. */
     DELAYED,
+    /** Put aside, because its kind is in quarantine. */
+    QUARANTINED,
     /** Given up, and kept. */
     DEAD,
     DONE,

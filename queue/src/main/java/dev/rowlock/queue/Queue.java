@@ -5,6 +5,7 @@ import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Enqueuer;
+import dev.rowlock.queue.internal.dead.DeadLetterStore;
 import dev.rowlock.queue.internal.sql.JobStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -120,7 +121,7 @@ public final class Queue {
 
     /** The jobs of this queue that were given up. */
     public DeadLetters deadLetters() {
-        return new DeadLetters(transactions, number, name);
+        return new DeadLetters(transactions, DeadLetterStore.of(number));
     }
 
     /** Begins a worker of this queue. */

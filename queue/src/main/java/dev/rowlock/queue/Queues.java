@@ -9,7 +9,11 @@ import dev.rowlock.queue.internal.Enqueuer;
 import dev.rowlock.queue.internal.FinishedJobs;
 import dev.rowlock.queue.internal.FoundJob;
 import dev.rowlock.queue.internal.JobIds;
+import dev.rowlock.queue.internal.JobReports;
 import dev.rowlock.queue.internal.ServerClock;
+import dev.rowlock.queue.internal.dead.DeadLetterStore;
+import dev.rowlock.queue.internal.quarantine.Parking;
+import dev.rowlock.queue.internal.quarantine.Quarantine;
 import dev.rowlock.queue.internal.sql.EnqueueStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -90,14 +94,56 @@ public final class Queues {
 
     /** Where a job is; empty when there is no such job, or its history is no longer kept. */
     public Optional<JobStatus> status(JobId id) {
-        return transactions.inTransaction(
-                Isolation.READ_COMMITTED,
-                connection -> FoundJob.find(connection, id).map(FoundJob::status));
+        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            Optional<FoundJob> found = FoundJob.find(connection, id);
+            return found.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            JobReports.withProgress(connection, found.get().status()));
+        });
+    }
+
+    /** What attempts of a job noted down with {@link Job#log}, the first attempt first, as far as it is kept. */
+    public List<AttemptLog> log(JobId id) {
+        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> JobReports.log(connection, id));
     }
 
     /** Attempts of a job that failed, the first first, as far as they are kept. */
     public List<FailedAttempt> failures(JobId id) {
         return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> FoundJob.failures(connection, id));
+    }
+
+    /** The jobs of all queues that were given up. */
+    public DeadLetters deadLetters() {
+        return new DeadLetters(transactions, DeadLetterStore.ofAll());
+    }
+
+    /** Kinds whose jobs are put aside instead of run. */
+    public List<QuarantinedKind> quarantined() {
+        return transactions.inTransaction(Isolation.READ_COMMITTED, Quarantine::list);
+    }
+
+    /**
+     * Puts a kind in quarantine by hand: in all processes, claims put its jobs aside from now on; jobs that run go on. Nothing happens to a kind
+     * that is there already.
+     *
+     * @param kind its name
+     * @param reason for {@link #quarantined}, up to 1 000 characters
+     */
+    public void quarantine(String kind, String reason) {
+        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Quarantine.add(connection, kind, 0, reason));
+    }
+
+    /**
+     * Lets a kind out of quarantine, forgets what it was there for, and makes its jobs due again, a thousand at a time. Should the process die
+     * meanwhile, call it again; housekeeping brings back the rest as well, within ten minutes.
+     *
+     * @return how many jobs came back
+     */
+    public long release(String kind) {
+        Quarantine.forget(transactions, kind);
+        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Quarantine.remove(connection, kind));
+        return new Parking(transactions).free(kind::equals);
     }
 
     /**

@@ -7,6 +7,8 @@ import dev.rowlock.queue.internal.work.Handlers;
 import dev.rowlock.queue.internal.work.Plan;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Works one queue: claims jobs when there is room, runs their handlers, extends their leases meanwhile, and writes the results of one batch in
@@ -62,6 +64,15 @@ public final class Worker implements AutoCloseable {
         return crew.close(grace);
     }
 
+    /**
+     * Stops claiming and works off what it holds, also jobs not begun, for so long; what is left then is given back or told to stop as by {@link #close(Duration)}
+     * without grace. For a deployment that has time.
+     */
+    public WorkerReport drain(Duration patience) {
+        local.remove(waking);
+        return crew.drain(patience);
+    }
+
     /** Collects what differs from the standard. Not thread-safe. */
     public static final class Builder {
         private final String queue;
@@ -77,6 +88,7 @@ public final class Worker implements AutoCloseable {
         private Duration longestPause = Duration.ofSeconds(1);
         private Duration cancelPatience = Duration.ofSeconds(10);
         private History history = History.KEPT;
+        private @Nullable Executor executor;
 
         Builder(String queue, int number, Transactions transactions, int historyDays, Set<Runnable> local) {
             this.local = local;
@@ -105,6 +117,16 @@ public final class Worker implements AutoCloseable {
         /** Jobs of one claim, 1 to 10 000. */
         public Builder batch(int jobs) {
             batch = jobs;
+            return this;
+        }
+
+        /**
+         * Runs handlers here, each call a task of its own, instead of on virtual threads, or platform threads before Java 21. It may be shared: the worker hands
+         * over no more than its concurrency at a time, extends the leases of what waits there, and never shuts it down. An interrupt meant for a
+         * handler reaches the thread only while that handler runs.
+         */
+        public Builder handlersOn(Executor tasks) {
+            executor = tasks;
             return this;
         }
 
@@ -159,7 +181,7 @@ public final class Worker implements AutoCloseable {
                     cancelPatience,
                     history,
                     historyDays);
-            return new Worker(new Crew(plan, transactions, handlers.build()), local).start();
+            return new Worker(new Crew(plan, transactions, handlers.build(), executor), local).start();
         }
 
         private static void require(boolean holds, String message) {

@@ -55,5 +55,8 @@ final class TroubledServerTest {
         assertThat(database.number("SELECT COUNT(DISTINCT id) FROM rowlock_history"))
                 .isEqualTo(JOBS);
         assertThat(database.number("SELECT COUNT(*) FROM rowlock_dead")).isZero();
+        assertThat(direct.queues().quarantined())
+                .as("an outage is no kind's doing")
+                .isEmpty();
     }
 }

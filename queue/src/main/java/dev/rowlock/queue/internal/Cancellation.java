@@ -30,7 +30,7 @@ public final class Cancellation {
         try {
             return switch (job.status().state()) {
                 case READY, RUNNING -> cancelReady(connection, job);
-                case DELAYED -> cancelDelayed(connection, job);
+                case DELAYED, QUARANTINED -> cancelDelayed(connection, job);
                 default -> new CancelOutcome.NotThere();
             };
         } catch (SQLException e) {
@@ -60,7 +60,7 @@ public final class Cancellation {
             return new CancelOutcome.Busy();
         }
         new Call(connection, JobStatements.DELAYED_DELETE).with(id.bytes()).update();
-        return cancelled(connection, job, locked.get(0), JobState.DELAYED);
+        return cancelled(connection, job, locked.get(0), job.status().state());
     }
 
     private static Call place(Call call, FoundJob job) {

@@ -1,6 +1,8 @@
 package dev.rowlock.queue.internal;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 
 /** Lists of placeholders in a statement. */
 public final class Rows {
@@ -17,5 +19,14 @@ public final class Rows {
     /** The row so many times, for VALUES. */
     public static String repeated(String row, int count) {
         return String.join(", ", Collections.nCopies(count, row));
+    }
+
+    /** As many lists as there are statements to be, each with {@link #MOST_NAMES} at most. */
+    public static <T> List<List<T>> parts(List<T> all) {
+        List<List<T>> parts = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += MOST_NAMES) {
+            parts.add(all.subList(from, Math.min(all.size(), from + MOST_NAMES)));
+        }
+        return parts;
     }
 }

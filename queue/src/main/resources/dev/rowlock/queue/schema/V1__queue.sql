@@ -118,6 +118,45 @@ CREATE TABLE IF NOT EXISTS rowlock_counter (
   PRIMARY KEY (queue_id, outcome, slot)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
+-- What attempts tell of themselves while they run: progress and log lines, by the day of their claim. Housekeeping adds
+-- partitions and drops old ones.
+CREATE TABLE IF NOT EXISTS rowlock_report (
+  job_id BINARY(16) NOT NULL,
+  token BIGINT NOT NULL,
+  day DATE NOT NULL,
+  attempt INT NOT NULL,
+  reported_at DATETIME(6) NOT NULL,
+  done BIGINT NULL,
+  total BIGINT NULL,
+  note VARCHAR(200) NULL,
+  omitted BIGINT NOT NULL,
+  log MEDIUMTEXT NULL,
+  PRIMARY KEY (job_id, token, day)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+  PARTITION BY RANGE COLUMNS (day) (PARTITION pmax VALUES LESS THAN (MAXVALUE));
+
+-- Leases that ended without an answer, kept for two days: what puts kinds in quarantine.
+CREATE TABLE IF NOT EXISTS rowlock_loss (
+  job_id BINARY(16) NOT NULL,
+  token BIGINT NOT NULL,
+  kind VARCHAR(100) NOT NULL,
+  lost_at DATETIME(6) NOT NULL,
+  repeated TINYINT UNSIGNED NOT NULL,
+  excused TINYINT UNSIGNED NOT NULL,
+  PRIMARY KEY (job_id, token),
+  KEY loss_kind (kind, lost_at),
+  KEY loss_at (lost_at)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- Kinds whose jobs are not run. Claims put their jobs into rowlock_delayed, due at the end of the year 9999.
+CREATE TABLE IF NOT EXISTS rowlock_quarantine (
+  kind VARCHAR(100) NOT NULL,
+  since DATETIME(6) NOT NULL,
+  losses INT NOT NULL,
+  reason VARCHAR(1000) NOT NULL,
+  PRIMARY KEY (kind)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
 -- Duties that one process at a time does: each is a lease.
 CREATE TABLE IF NOT EXISTS rowlock_duty (
   id INT NOT NULL,

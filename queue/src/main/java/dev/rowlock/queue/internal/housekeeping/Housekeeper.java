@@ -7,6 +7,7 @@ import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Rows;
 import dev.rowlock.queue.internal.sql.HousekeepingStatements;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,7 @@ public final class Housekeeper implements Runnable {
     private final Transactions transactions;
     private final Promotion promotion;
     private final Partitions partitions;
+    private final QuarantineUpkeep quarantine;
     private final LongSupplier ticker;
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Duty duty;
@@ -45,6 +47,7 @@ public final class Housekeeper implements Runnable {
         this.transactions = transactions;
         this.promotion = new Promotion(transactions);
         this.partitions = new Partitions(transactions.dataSource(), keepDays);
+        this.quarantine = new QuarantineUpkeep(transactions);
         this.ticker = ticker;
     }
 
@@ -105,6 +108,7 @@ public final class Housekeeper implements Runnable {
             upkeepAt = now + UPKEEP_EVERY;
             forgetKeys();
             partitions.keep();
+            quarantine.keep();
         }
         return untilNextIsDue();
     }
@@ -122,7 +126,7 @@ public final class Housekeeper implements Runnable {
         return transactions.inTransaction(
                 Isolation.READ_COMMITTED,
                 connection -> new Call(connection, HousekeepingStatements.DELAYED_NEXT)
-                        .query(row -> Duration.ofNanos(row.getLong(1) * 1_000)).stream()
+                        .query(row -> Duration.of(row.getLong(1), ChronoUnit.MICROS)).stream()
                                 .findFirst()
                                 .map(Housekeeper::within)
                                 .orElse(LOOK));

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class Partitions {
     private static final Logger log = LoggerFactory.getLogger(Partitions.class);
 
-    private static final List<String> TABLES = List.of("rowlock_history", "rowlock_failure");
+    private static final List<String> TABLES = List.of("rowlock_history", "rowlock_failure", "rowlock_report");
     private static final int DAYS_AHEAD = 3;
     private static final int PATIENCE_SECONDS = 2;
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("'p'yyyyMMdd");

@@ -16,7 +16,7 @@ public final class CycleStatements {
      */
     public static final String JOB_CLAIM = """
             SELECT priority, id, token, attempts, max_attempts, kind, headers, payload, lease_until > '1970-01-01',
-                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))
+                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), EXISTS (SELECT 1 FROM rowlock_quarantine)
               FROM rowlock_job FORCE INDEX (PRIMARY)
              WHERE queue_id = ? AND ({lanes}) AND lease_until <= UTC_TIMESTAMP(6)
                AND (SELECT paused_at FROM rowlock_queue WHERE id = ?) IS NULL
@@ -41,7 +41,7 @@ public final class CycleStatements {
     /** Takes those of them that still are free; otherwise as {@link #JOB_CLAIM}. */
     public static final String JOB_CLAIM_SEEN = """
             SELECT priority, id, token, attempts, max_attempts, kind, headers, payload, lease_until > '1970-01-01',
-                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))
+                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), EXISTS (SELECT 1 FROM rowlock_quarantine)
               FROM rowlock_job FORCE INDEX (PRIMARY)
              WHERE queue_id = ? AND ({rows}) AND lease_until <= UTC_TIMESTAMP(6)
              ORDER BY queue_id, priority, id

@@ -22,7 +22,7 @@ public final class JobStatements {
               JOIN rowlock_job j FORCE INDEX (PRIMARY)
                 ON j.queue_id = q.id AND j.priority IN (0, 1, 2, 3) AND j.id = ?
             UNION ALL
-            SELECT q.name, d.kind, d.attempts, 'DELAYED', d.queue_id, d.priority
+            SELECT q.name, d.kind, d.attempts, IF(d.due_at = '9999-12-31 00:00:00', 'QUARANTINED', 'DELAYED'), d.queue_id, d.priority
               FROM rowlock_delayed d JOIN rowlock_queue q ON q.id = d.queue_id
              WHERE d.id = ?
             UNION ALL

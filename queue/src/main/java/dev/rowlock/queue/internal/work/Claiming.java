@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +28,7 @@ final class Claiming {
         static final Claim NONE = new Claim(List.of(), List.of(), 0);
     }
 
-    private record Found(LeasedJob job, boolean abandoned, long nowMicros) {}
+    private record Found(LeasedJob job, boolean abandoned, long nowMicros, Suspects.Quarantined quarantined) {}
 
     private record Search(List<Found> found, List<LeasedJob> passed) {}
 
@@ -38,8 +40,10 @@ final class Claiming {
     private final int queue;
     private final long leaseMicros;
     private final Settling settling;
+    private final Suspects suspects;
 
     Claiming(int queue, long leaseMicros, Settling settling) {
+        this.suspects = new Suspects(queue, Duration.of(leaseMicros, ChronoUnit.MICROS));
         this.queue = queue;
         this.leaseMicros = leaseMicros;
         this.settling = settling;
@@ -55,21 +59,35 @@ final class Claiming {
         long token = found.get(0).nowMicros();
         List<LeasedJob> taken = new ArrayList<>(found.size());
         List<LeasedJob> hopeless = new ArrayList<>();
+        List<LeasedJob> parked = new ArrayList<>();
+        List<LeasedJob> again = new ArrayList<>();
+        Suspects.Known known = suspects.examine(
+                connection,
+                found.stream().filter(Found::abandoned).map(Found::job).toList(),
+                found.get(0).quarantined());
         for (Found row : found) {
             token = Math.max(token, row.job().token() + 1);
         }
         for (Found row : found) {
             LeasedJob job = row.job();
-            if (!row.abandoned()) {
-                taken.add(under(job, token, job.attempts()));
-            } else if (job.attempts() + 1 >= job.maxAttempts()) {
+            if (row.abandoned() && job.attempts() + 1 >= job.maxAttempts()) {
                 hopeless.add(job);
+            } else if (known.kinds().contains(job.kind())) {
+                settling.fail(connection, job, row.abandoned() ? GONE : null);
+                parked.add(job);
+            } else if (!row.abandoned()) {
+                taken.add(under(job, token, job.attempts()));
+            } else if (known.again().contains(job.id())) {
+                again.add(job);
             } else {
                 settling.fail(connection, job, GONE);
                 taken.add(under(job, token, job.attempts() + 1));
             }
         }
         settling.buryLocked(connection, hopeless, GONE);
+        settling.putOffLocked(connection, again, suspects::apart, GONE);
+        suspects.park(connection, parked);
+        settling.remove(connection, parked);
         take(connection, taken, token);
         return new Claim(taken, search.passed(), hopeless.size());
     }
@@ -123,7 +141,11 @@ final class Claiming {
                 Objects.requireNonNull(row.getString(6)),
                 Objects.requireNonNull(row.getString(7)),
                 row.getBytes(8));
-        return new Found(job, row.getBoolean(9), row.getLong(10));
+        return new Found(
+                job,
+                row.getBoolean(9),
+                row.getLong(10),
+                row.getBoolean(11) ? Suspects.Quarantined.SOME : Suspects.Quarantined.NONE);
     }
 
     private void take(Connection connection, List<LeasedJob> jobs, long token) throws SQLException {

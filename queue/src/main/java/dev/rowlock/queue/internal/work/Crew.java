@@ -1,5 +1,6 @@
 package dev.rowlock.queue.internal.work;
 
+import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.WorkerCounts;
@@ -8,6 +9,7 @@ import dev.rowlock.queue.internal.housekeeping.Housekeeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,27 +23,45 @@ public final class Crew {
     private final Desk desk;
     private final Departure departure;
     private final Tally tally = new Tally();
+    private final Transactions transactions;
+    private final Settling settling;
     private final Housekeeper housekeeper;
     private final List<Thread> threads = new ArrayList<>();
     private final List<Thread> runners = new ArrayList<>();
+    private @Nullable Thread dispatcher;
     private @Nullable WorkerReport report;
 
-    public Crew(Plan plan, Transactions transactions, Handlers handlers) {
+    /**
+     * A crew that has not begun.
+     *
+     * @param executor where handlers run, {@code null} for threads of our own
+     */
+    public Crew(Plan plan, Transactions transactions, Handlers handlers, @Nullable Executor executor) {
+        this.transactions = transactions;
         LongSupplier ticker = System::nanoTime;
-        Settling settling = new Settling(plan.number(), plan.history());
+        this.settling = new Settling(plan.number(), plan.history());
         Counts counts = new Counts(ticker.getAsLong());
         this.plan = plan;
         this.desk = new Desk(plan, ticker);
         this.departure = desk.departure();
         Cycle cycle = new Cycle(plan, transactions, settling, counts, ticker);
         threads.add(thread("cycle", new CycleLoop(plan, desk, cycle, counts, tally, ticker)));
-        threads.add(thread(
-                "heartbeat", new Heartbeat(plan, desk.vigil(), transactions, settling, handlers, tally, ticker)));
+        Vigil vigil = desk.vigil();
+        Watch watch = new Watch(plan, vigil, handlers, ticker);
+        LateReports late = new LateReports();
+        ReportWriter reports = new ReportWriter(plan, transactions, late, ticker);
+        threads.add(
+                thread("heartbeat", new Heartbeat(plan, vigil, transactions, settling, watch, reports, tally, ticker)));
         housekeeper = new Housekeeper(plan.name(), transactions, plan.historyDays(), ticker);
         threads.add(thread("housekeeper", housekeeper));
-        Runner runner = new Runner(desk, handlers, settling, counts, tally);
-        for (int number = 1; number <= plan.concurrency(); number++) {
-            runners.add(HandlerThreads.unstarted(plan.name() + "-handler-" + number, runner));
+        Runner runner = new Runner(desk, handlers, settling, counts, tally, late, ticker);
+        if (executor == null) {
+            for (int number = 1; number <= plan.concurrency(); number++) {
+                runners.add(HandlerThreads.unstarted(plan.name() + "-handler-" + number, runner));
+            }
+        } else {
+            dispatcher = thread("dispatcher", new Dispatcher(plan, desk, runner, executor));
+            runners.add(dispatcher);
         }
     }
 
@@ -70,6 +90,17 @@ public final class Crew {
         return tally.counts(desk.held());
     }
 
+    /** Claims no more, works off what is held for so long, and then ends all threads as {@link #close} does. */
+    public WorkerReport drain(Duration patience) {
+        departure.drain();
+        try {
+            departure.awaitNothingHeld(patience);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return close(Duration.ZERO);
+    }
+
     /** Ends all threads; handlers that do not listen are left behind. */
     public synchronized WorkerReport close(Duration grace) {
         if (report != null) {
@@ -87,6 +118,10 @@ public final class Crew {
         for (Thread thread : threads) {
             interrupted |= !join(thread);
         }
+        if (dispatcher != null) {
+            dispatcher.interrupt(); // it may wait for a place that a deaf handler does not give back
+        }
+        excuse(left);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -108,6 +143,21 @@ public final class Crew {
             } else {
                 departure.awaitAllWritten(plan.cancelPatience());
             }
+        }
+    }
+
+    /** What is left here does not count against its kind: it was lost in good order. */
+    private void excuse(List<Held> left) {
+        if (left.isEmpty()) {
+            return;
+        }
+        try {
+            transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+                settling.excuse(connection, left.stream().map(row -> row.job).toList());
+                return null;
+            });
+        } catch (RuntimeException e) {
+            log.info("{} jobs left not excused reason=\"{}\"", plan.name(), e.getMessage());
         }
     }
 

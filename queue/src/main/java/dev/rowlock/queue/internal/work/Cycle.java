@@ -63,6 +63,7 @@ final class Cycle {
                 Isolation.READ_COMMITTED,
                 connection -> {
                     Settling.Verdicts verdicts = way.settle(connection, results);
+                    Reports.write(connection, Reports.of(results));
                     add(connection, figures);
                     long sentAt = ticker.getAsLong();
                     Claiming.Claim claim =

@@ -14,6 +14,14 @@ final class Departure {
         this.holdings = state.holdings;
     }
 
+    /** Claims no more, and works off what is held. */
+    void drain() {
+        state.locked(() -> {
+            state.turns.claimNoMore();
+            state.turnChanged.signalAll();
+        });
+    }
+
     /** Claims no more and gives back jobs not begun. How many. */
     int close() {
         state.lock();
@@ -29,7 +37,11 @@ final class Departure {
 
     /** Tells all handlers that run to stop. */
     void cancelAll() {
-        state.locked(holdings::cancelRunning);
+        state.locked(() -> {
+            holdings.cancelRunning(state.now());
+            state.turnChanged.signalAll();
+            state.quieter.signalAll();
+        });
     }
 
     boolean awaitNothingHeld(Duration patience) throws InterruptedException {

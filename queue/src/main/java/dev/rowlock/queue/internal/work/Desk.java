@@ -85,13 +85,13 @@ final class Desk {
         state.locked(() -> turns.writeIn(nanos, state.now()));
     }
 
-    /** A job for this thread's handler; {@code null} when there will be none. */
+    /** A job for a handler, which is to {@link #begin} it; {@code null} when there will be none. */
     @Nullable
-    Held awaitJob(Thread thread) throws InterruptedException {
+    Held awaitJob() throws InterruptedException {
         state.lock();
         try {
             while (!state.closing) {
-                Held next = holdings.begin(thread, state.now());
+                Held next = holdings.next();
                 if (next == null) {
                     state.jobsChanged.await();
                 } else {
@@ -105,6 +105,18 @@ final class Desk {
         } finally {
             state.unlock();
         }
+    }
+
+    /** The handler begins on this thread; false when the job is to be left alone. */
+    boolean begin(Held one, Thread thread) {
+        return state.asks(() -> {
+            boolean begun = holdings.begin(one, thread, state.now());
+            if (!begun) {
+                state.turnChanged.signalAll();
+                state.quieter.signalAll();
+            }
+            return begun;
+        });
     }
 
     /** The handler is done with the job; {@code null} when nothing is to be written. */

@@ -6,8 +6,6 @@ import dev.rowlock.queue.Job;
 import dev.rowlock.queue.JobHandler;
 import dev.rowlock.queue.JobKind;
 import dev.rowlock.queue.JobOutcome;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,12 +22,16 @@ public final class Handlers {
 
     private static final Duration NEVER = Duration.ofDays(36_500);
 
+    private static final String NOT_SETTLED =
+            "the handler answered that it completed the job itself, and did not: return what Job.completeOn returned";
+
     /** A handler with its codec and rules. */
     private record Registered<T>(JobKind<T> kind, JobHandler<T> handler, HandlerRules rules) {
         JobOutcome handle(HeldJob.Source source) throws Exception {
             T payload = kind.codec().decode(source.held().job.payload());
             Job<T> job = new HeldJob<>(source, payload);
-            return handler.handle(job);
+            JobOutcome outcome = handler.handle(job);
+            return outcome == null ? JobOutcome.failed("the handler answered null instead of a JobOutcome") : outcome;
         }
     }
 
@@ -69,6 +71,22 @@ public final class Handlers {
         return one == null ? NEVER : one.rules().timeout().orElse(NEVER);
     }
 
+    /** The shortest time in which a handler has to be looked at again: its timeout or its grace. */
+    Duration shortestWatch() {
+        Duration grace = byKind.values().stream()
+                .map(one -> one.rules().grace())
+                .filter(patience -> !patience.isZero())
+                .min(Duration::compareTo)
+                .orElse(NEVER);
+        Duration timeout = shortestTimeout();
+        return grace.compareTo(timeout) < 0 ? grace : timeout;
+    }
+
+    Duration grace(String kind) {
+        Registered<?> one = byKind.get(kind);
+        return one == null ? Duration.ZERO : one.rules().grace();
+    }
+
     /** What is to be written; {@code null} when the handler has written it. */
     @Nullable
     Ruling handle(HeldJob.Source source) {
@@ -79,17 +97,20 @@ public final class Handlers {
             return Ruling.snoozed(UNKNOWN_KIND);
         }
         try {
-            return ruling(registered, job, registered.handle(source));
-        } catch (Exception | Error e) { // an error that went on would leave the job held for ever
+            return ruling(registered, source.held(), registered.handle(source));
+        } catch (Throwable e) { // whatever it is: if it went on, the job would be held for ever
             log.debug("handler failed job={}", job.id(), e);
-            Ruling.Failed failure = new Ruling.Failed(reason(e), stack(e));
+            Ruling.Failed failure = FailureText.of(e);
             return registered.rules().isHopeless(e) ? Ruling.dead(failure) : again(registered, job, failure);
         }
     }
 
-    private static @Nullable Ruling ruling(Registered<?> registered, LeasedJob job, JobOutcome outcome) {
-        if (outcome instanceof JobOutcome.Settled) {
-            return null;
+    private static @Nullable Ruling ruling(Registered<?> registered, Held held, JobOutcome outcome) {
+        LeasedJob job = held.job;
+        if (outcome instanceof JobOutcome.Settled settled) {
+            return held.pinned && settled.id().equals(job.id())
+                    ? null
+                    : again(registered, job, new Ruling.Failed(NOT_SETTLED, null));
         }
         return outcome.fold(
                 done -> Ruling.done(done.result()),
@@ -100,30 +121,20 @@ public final class Handlers {
     }
 
     /** An attempt that took too long. */
-    Ruling timedOut(LeasedJob job) {
-        Ruling.Failed failure =
-                new Ruling.Failed("the attempt took longer than " + timeout(job.kind()) + " and was interrupted", null);
+    Ruling timedOut(Held held) {
+        LeasedJob job = held.job;
+        String reason = "the attempt took longer than " + timeout(job.kind()) + " and was "
+                + (held.stop.wasInterrupted() ? "interrupted" : "told to stop");
         Registered<?> registered = byKind.get(job.kind());
-        return registered == null ? Ruling.snoozed(UNKNOWN_KIND) : again(registered, job, failure);
+        return registered == null
+                ? Ruling.snoozed(UNKNOWN_KIND)
+                : again(registered, job, new Ruling.Failed(reason, null));
     }
 
     private static Ruling again(Registered<?> registered, LeasedJob job, Ruling.Failed failure) {
         int attempt = job.attempts() + 1;
         return attempt >= job.maxAttempts()
                 ? Ruling.dead(failure)
-                : Ruling.retried(registered.rules().retry().delay(attempt), failure);
-    }
-
-    private static String reason(Throwable e) {
-        String message = e.getMessage();
-        return message == null || message.isBlank()
-                ? e.getClass().getName()
-                : e.getClass().getSimpleName() + ": " + message.strip();
-    }
-
-    private static String stack(Throwable e) {
-        StringWriter text = new StringWriter();
-        e.printStackTrace(new PrintWriter(text));
-        return text.toString();
+                : Ruling.retried(Pauses.after(registered.rules().retry(), attempt, job), failure);
     }
 }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Extends leases at a third of their length, one statement for every 500 jobs, and tells handlers to stop whose lease or time ran out. Nothing
- * the server answers ends it (facts 4); it is the last part of a worker to end.
+ * Extends leases at a third of their length, one statement for every 500 jobs, sees to it that handlers stop whose lease or time ran out, and writes what
+ * they tell. Nothing the server answers ends it (facts 4); it is the last part of a worker to end.
  */
 final class Heartbeat implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(Heartbeat.class);
@@ -27,7 +27,8 @@ final class Heartbeat implements Runnable {
     private final Vigil vigil;
     private final Transactions transactions;
     private final Settling settling;
-    private final Handlers handlers;
+    private final Watch watch;
+    private final ReportWriter reports;
     private final Tally tally;
     private final LongSupplier ticker;
     private final long look;
@@ -38,18 +39,19 @@ final class Heartbeat implements Runnable {
             Vigil vigil,
             Transactions transactions,
             Settling settling,
-            Handlers handlers,
+            Watch watch,
+            ReportWriter reports,
             Tally tally,
             LongSupplier ticker) {
         this.plan = plan;
         this.vigil = vigil;
         this.transactions = transactions;
         this.settling = settling;
-        this.handlers = handlers;
+        this.watch = watch;
+        this.reports = reports;
         this.tally = tally;
         this.ticker = ticker;
-        this.look =
-                Math.min(plan.lease().toNanos() / 12, handlers.shortestTimeout().toNanos() / 8 + 1);
+        this.look = Math.min(plan.lease().toNanos() / 12, watch.look());
         this.extendAfter = ticker.getAsLong();
     }
 
@@ -57,24 +59,21 @@ final class Heartbeat implements Runnable {
     public void run() {
         try {
             for (List<Held> held = vigil.awaitHeld(look); held != null; held = vigil.awaitHeld(look)) {
-                watch(held);
-                extend(held);
+                beat(held);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        reports.writeLast();
     }
 
-    private void watch(List<Held> held) {
-        long now = ticker.getAsLong();
-        for (Held one : held) {
-            if (now - one.deadline >= 0 && vigil.ranOut(one)) {
-                log.warn("{} a lease ran out, its handler is told to stop job={}", plan.name(), one.job.id());
-            }
-            long limit = handlers.timeout(one.job.kind()).toNanos();
-            if (now - one.startedAt >= limit && vigil.timeOut(one)) {
-                log.info("{} an attempt took too long job={} kind={}", plan.name(), one.job.id(), one.job.kind());
-            }
+    private void beat(List<Held> held) {
+        try {
+            watch.watch(held);
+            extend(held);
+            reports.write(held);
+        } catch (RuntimeException e) {
+            log.error("{} heartbeat failed", plan.name(), e);
         }
     }
 
@@ -125,6 +124,10 @@ final class Heartbeat implements Runnable {
             jobs.forEach(job -> all.add(job.id()));
             return all;
         }
-        return settling.standing(connection, jobs);
+        Set<JobId> standing = settling.standing(connection, jobs);
+        settling.excuse(
+                connection,
+                jobs.stream().filter(job -> !standing.contains(job.id())).toList());
+        return standing;
     }
 }

@@ -1,5 +1,6 @@
 package dev.rowlock.queue.internal.work;
 
+import dev.rowlock.queue.StopReason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,24 +18,25 @@ final class Held {
 
     final LeasedJob job;
     Phase phase = Phase.WAITING;
-    volatile boolean cancelled;
+    final Stop stop = new Stop();
     /** The lease is gone for certain: nothing is written any more. */
     boolean lost;
 
-    volatile boolean timedOut;
-    /** Told to stop because the worker closes. */
-    volatile boolean stopped;
     /** Left out by the heartbeat: its handler completes it in a transaction of its own. */
-    boolean pinned;
+    volatile boolean pinned;
     /** Elapsed time at which the lease surely still stands, at least. */
     volatile long deadline;
 
-    long startedAt;
+    volatile long startedAt;
     long endedAt;
     int refusals;
 
+    /** {@code null} before the handler begins and after it has ended. */
     @Nullable
     Thread thread;
+
+    /** What its handler has told; {@code null} for nothing. */
+    volatile @Nullable Report report;
 
     @Nullable
     Ruling ruling;
@@ -44,11 +46,31 @@ final class Held {
         this.deadline = deadline;
     }
 
+    /** Whether its handler runs, and not only waits for a thread to run on. */
+    boolean isBegun() {
+        return phase == Phase.RUNNING && thread != null;
+    }
+
     /** Tells the handler to stop. */
-    void cancel() {
-        cancelled = true;
+    void stop(StopReason why) {
+        if (stop.tell(why)) {
+            interrupt();
+        }
+    }
+
+    void interrupt() {
         if (thread != null) {
             thread.interrupt();
         }
+    }
+
+    /** Where to write what the handler tells. */
+    synchronized Report report() {
+        Report mine = report;
+        if (mine == null) {
+            mine = new Report();
+            report = mine;
+        }
+        return mine;
     }
 }

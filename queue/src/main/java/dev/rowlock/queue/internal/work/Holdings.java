@@ -1,5 +1,6 @@
 package dev.rowlock.queue.internal.work;
 
+import dev.rowlock.queue.StopReason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -27,19 +28,31 @@ final class Holdings {
         end(one, Ruling.RELEASED, now);
     }
 
-    /** The next job, now in this thread's hands; {@code null} when there is none. */
+    /** The next job, on its way to a handler; {@code null} when there is none. */
     @Nullable
-    Held begin(Thread thread, long now) {
+    Held next() {
         for (Held next = waiting.poll(); next != null; next = waiting.poll()) {
             if (next.phase == Held.Phase.WAITING) {
                 next.phase = Held.Phase.RUNNING;
-                next.thread = thread;
-                next.startedAt = now;
                 running++;
                 return next;
             }
         }
         return null;
+    }
+
+    /** Its handler begins on this thread; false when the worker has given it back or lost it meanwhile. */
+    boolean begin(Held one, Thread thread, long now) {
+        if (one.phase != Held.Phase.RUNNING) {
+            return false;
+        }
+        if (one.stop.isTold()) {
+            ended(one, Ruling.RELEASED, now);
+            return false;
+        }
+        one.thread = thread;
+        one.startedAt = now;
+        return true;
     }
 
     /** The handler is done with the job; {@code null} when nothing is to be written. */
@@ -73,7 +86,7 @@ final class Holdings {
         }
         one.lost = true;
         if (one.phase == Held.Phase.RUNNING) {
-            one.cancel();
+            one.stop(StopReason.TAKEN);
         } else {
             gone(one);
         }
@@ -82,21 +95,27 @@ final class Holdings {
 
     /** The lease ran out: a handler that still runs is told to stop. Whether it was told now. */
     boolean ranOut(Held one) {
-        if (one.phase != Held.Phase.RUNNING || one.cancelled) {
+        if (one.phase != Held.Phase.RUNNING || one.stop.isTold()) {
             return false;
         }
-        one.cancel();
+        one.stop(StopReason.LEASE_ENDED);
         return true;
     }
 
     /** The handler has taken too long and is told to stop. Whether it was told now. */
     boolean timeOut(Held one) {
-        if (one.phase != Held.Phase.RUNNING || one.timedOut) {
+        if (!one.isBegun() || one.stop.isTold()) {
             return false;
         }
-        one.timedOut = true;
-        one.cancel();
+        one.stop(StopReason.TIMEOUT);
         return true;
+    }
+
+    /** The grace of a handler that was told to stop is over. */
+    void interrupt(Held one) {
+        if (one.phase == Held.Phase.RUNNING) {
+            one.interrupt();
+        }
     }
 
     /** Whether a result may still be written about the job. */
@@ -117,12 +136,15 @@ final class Holdings {
         return released;
     }
 
-    /** Tells all handlers that run to stop. */
-    void cancelRunning() {
-        held.stream().filter(one -> one.phase == Held.Phase.RUNNING).forEach(one -> {
-            one.stopped = true;
-            one.cancel();
-        });
+    /** Tells all handlers that run to stop, and gives back what still waits for a thread. */
+    void cancelRunning(long now) {
+        for (Held one : all()) {
+            if (one.isBegun()) {
+                one.stop(StopReason.CLOSING);
+            } else if (one.phase == Held.Phase.RUNNING) {
+                ended(one, Ruling.RELEASED, now);
+            }
+        }
     }
 
     List<Held> all() {

@@ -22,7 +22,7 @@ record Ruling(Kind kind, Duration delay, @Nullable Failed failure, byte @Nullabl
     /** Why an attempt failed. */
     record Failed(String reason, @Nullable String stack) {
         private static final int LONGEST_REASON = 1_000;
-        private static final int LONGEST_STACK = 64_000;
+        static final int LONGEST_STACK = 64_000;
 
         Failed {
             reason = cut(reason.isBlank() ? "no reason given" : reason, LONGEST_REASON);

@@ -1,6 +1,8 @@
 package dev.rowlock.queue.internal.work;
 
 import dev.rowlock.queue.Ending;
+import dev.rowlock.queue.StopReason;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,8 +15,19 @@ final class Runner implements Runnable {
     private final Settling settling;
     private final Counts counts;
     private final Tally tally;
+    private final LateReports lateReports;
+    private final LongSupplier ticker;
 
-    Runner(Desk desk, Handlers handlers, Settling settling, Counts counts, Tally tally) {
+    Runner(
+            Desk desk,
+            Handlers handlers,
+            Settling settling,
+            Counts counts,
+            Tally tally,
+            LateReports lateReports,
+            LongSupplier ticker) {
+        this.lateReports = lateReports;
+        this.ticker = ticker;
         this.desk = desk;
         this.handlers = handlers;
         this.settling = settling;
@@ -25,9 +38,7 @@ final class Runner implements Runnable {
     @Override
     public void run() {
         try {
-            for (Held held = desk.awaitJob(Thread.currentThread());
-                    held != null;
-                    held = desk.awaitJob(Thread.currentThread())) {
+            for (Held held = desk.awaitJob(); held != null; held = desk.awaitJob()) {
                 work(held);
             }
         } catch (InterruptedException e) {
@@ -35,13 +46,21 @@ final class Runner implements Runnable {
         }
     }
 
-    private void work(Held held) {
-        Ruling ruling = handlers.handle(new HeldJob.Source(held, desk, settling));
+    /** Works on one job, on the thread that calls. */
+    void work(Held held) {
+        held.stop.grace(handlers.grace(held.job.kind()));
+        if (!desk.begin(held, Thread.currentThread())) {
+            return;
+        }
+        Ruling ruling = handlers.handle(new HeldJob.Source(held, desk, settling, ticker));
         if (ruling == null) {
             tally.done.increment();
             counts.add(Ending.DONE, 1);
         }
         desk.ended(held, ruling == null ? null : unlessTold(held, ruling));
+        if (ruling == null || held.stop.reason().orElse(null) == StopReason.TAKEN) {
+            lateReports.add(held);
+        }
         // An interrupt was for the job that is done with.
         boolean interrupted = Thread.interrupted();
         log.trace("attempt ended job={} interrupted={}", held.job.id(), interrupted);
@@ -49,9 +68,12 @@ final class Runner implements Runnable {
 
     /** Who was told to stop because the worker closes has not failed; who took too long has, whatever it says. */
     private Ruling unlessTold(Held held, Ruling ruling) {
-        if (ruling.failure() == null) {
+        StopReason why = held.stop.reason().orElse(null);
+        if (ruling.failure() == null || why == null) {
             return ruling;
         }
-        return held.timedOut ? handlers.timedOut(held.job) : held.stopped ? Ruling.RELEASED : ruling;
+        return why == StopReason.TIMEOUT
+                ? handlers.timedOut(held)
+                : why == StopReason.CLOSING ? Ruling.RELEASED : ruling;
     }
 }

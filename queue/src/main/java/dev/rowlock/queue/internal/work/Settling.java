@@ -5,14 +5,18 @@ import dev.rowlock.queue.Ending;
 import dev.rowlock.queue.History;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.internal.Rows;
+import dev.rowlock.queue.internal.quarantine.Losses;
+import dev.rowlock.queue.internal.quarantine.Lost;
 import dev.rowlock.queue.internal.sql.CycleStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Writes results, in a transaction that is open, each with a verdict of its own (A7). Holds no state. */
@@ -52,6 +56,7 @@ final class Settling {
                 throw new NotAllStood();
             }
         }
+        answered(connection, plain);
         remove(connection, jobs(plain));
         Verdicts rest = exactly(connection, others);
         List<Held> written = new ArrayList<>(plain);
@@ -78,6 +83,7 @@ final class Settling {
             return false;
         }
         record(connection, List.of(done));
+        answered(connection, List.of(done));
         return true;
     }
 
@@ -93,12 +99,14 @@ final class Settling {
                 results.stream().filter(held -> !locked.contains(held.job.id())).toList();
         Set<JobId> elsewhere =
                 missing.isEmpty() ? Set.of() : ids(connection, CycleStatements.JOB_STANDING, jobs(missing));
+        List<Held> lost = missing.stream()
+                .filter(held -> !elsewhere.contains(held.job.id()))
+                .toList();
         write(connection, standing);
+        excuse(connection, jobs(lost));
         return new Verdicts(
                 standing,
-                missing.stream()
-                        .filter(held -> !elsewhere.contains(held.job.id()))
-                        .toList(),
+                lost,
                 missing.stream()
                         .filter(held -> elsewhere.contains(held.job.id()))
                         .toList());
@@ -119,7 +127,27 @@ final class Settling {
         return found;
     }
 
+    /** Says that the holder of these leases, which have ended, is alive: they were not lost because it died. */
+    void excuse(Connection connection, List<LeasedJob> jobs) throws SQLException {
+        Losses.excuse(
+                connection,
+                jobs.stream()
+                        .map(job -> new Lost(job.id(), job.token(), job.kind(), Lost.Again.FIRST))
+                        .toList());
+    }
+
+    /** Says that jobs which may have been lost before have an answer now. One that was ever lost has an attempt counted. */
+    private static void answered(Connection connection, List<Held> results) throws SQLException {
+        Losses.answered(
+                connection,
+                results.stream()
+                        .filter(held -> held.job.attempts() > 0 && ruling(held).kind() != Ruling.Kind.RELEASED)
+                        .map(held -> held.job.id())
+                        .toList());
+    }
+
     private void write(Connection connection, List<Held> standing) throws SQLException {
+        answered(connection, standing);
         List<LeasedJob> removed = new ArrayList<>();
         List<LeasedJob> released = new ArrayList<>();
         for (Held held : standing) {
@@ -146,7 +174,8 @@ final class Settling {
         remove(connection, removed);
     }
 
-    private void remove(Connection connection, List<LeasedJob> jobs) throws SQLException {
+    /** Removes rows that are locked. */
+    void remove(Connection connection, List<LeasedJob> jobs) throws SQLException {
         for (List<LeasedJob> part : Groups.statements(jobs)) {
             Groups groups = Groups.of(part);
             Call call = new Call(connection, groups.rows(CycleStatements.JOB_REMOVE)).with(queue);
@@ -180,6 +209,15 @@ final class Settling {
     void buryLocked(Connection connection, List<LeasedJob> jobs, Ruling.Failed failure) throws SQLException {
         for (LeasedJob job : jobs) {
             bury(connection, job, failure);
+        }
+        remove(connection, jobs);
+    }
+
+    /** Puts off jobs that a claim has locked and that were lost with their worker. */
+    void putOffLocked(Connection connection, List<LeasedJob> jobs, Supplier<Duration> pause, Ruling.Failed failure)
+            throws SQLException {
+        for (LeasedJob job : jobs) {
+            delay(connection, job, Ruling.retried(pause.get(), failure));
         }
         remove(connection, jobs);
     }

@@ -17,6 +17,7 @@ final class Turns {
     private long writeAt;
     private boolean woken;
     private boolean heartbeatFails;
+    private boolean draining;
 
     Turns(Plan plan, Holdings holdings, long now) {
         this.plan = plan;
@@ -59,7 +60,8 @@ final class Turns {
     private boolean hasRoom() {
         // Results that this cycle writes make room.
         int kept = holdings.size() - Math.min(holdings.ended(), MOST_RESULTS);
-        return (holdings.size() == 0 || !heartbeatFails)
+        return !draining
+                && (holdings.size() == 0 || !heartbeatFails)
                 && holdings.waiting() < plan.concurrency()
                 && kept + plan.batch() <= plan.mostHeld();
     }
@@ -67,6 +69,10 @@ final class Turns {
     /** When to claim next, at the latest; at once when somebody woke the worker while the last claim was under way. */
     void claimIn(long nanos, long now) {
         claimAt = now + (woken ? 0 : nanos);
+    }
+
+    void claimNoMore() {
+        draining = true;
     }
 
     /** Claims at once. */

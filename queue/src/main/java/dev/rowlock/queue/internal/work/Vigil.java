@@ -63,6 +63,11 @@ final class Vigil {
         return state.asks(() -> holdings.timeOut(one));
     }
 
+    /** The grace of a handler that was told to stop is over. */
+    void interrupt(Held one) {
+        state.locked(() -> holdings.interrupt(one));
+    }
+
     /** Whether a result may still be written about the job. */
     boolean isHeld(Held one) {
         return state.asks(() -> holdings.isHeld(one));
