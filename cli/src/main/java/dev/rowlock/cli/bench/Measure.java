@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param reference what it was measured beside
  * @param details further figures
  */
-record Measure(
+public record Measure(
         String id,
         String what,
         double value,
@@ -29,16 +29,16 @@ record Measure(
         String reference,
         Map<String, Object> details) {
     /** Whether a goal is reached. */
-    enum Met {
+    public enum Met {
         YES,
         NO;
 
-        static Met when(boolean reached) {
+        public static Met when(boolean reached) {
             return reached ? YES : NO;
         }
     }
 
-    Measure {
+    public Measure {
         spread = List.copyOf(spread);
         details = Map.copyOf(details);
     }

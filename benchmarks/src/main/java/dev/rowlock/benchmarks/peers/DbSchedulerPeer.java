@@ -1,0 +1,63 @@
+package dev.rowlock.benchmarks.peers;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
+import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.rowlock.benchmarks.internal.sql.PeerStatements;
+import dev.rowlock.benchmarks.queue.Ground;
+import dev.rowlock.benchmarks.queue.Timing;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** db-scheduler with its polling strategy lock-and-fetch. */
+public final class DbSchedulerPeer implements Peer {
+    @Override
+    public String name() {
+        return "db-scheduler";
+    }
+
+    @Override
+    public String settings() {
+        return "db-scheduler 16.7.1: pollUsingLockAndFetch(1.0, 4.0), which its README gives for high throughput; scheduleBatch;"
+                + " pollingInterval 100 ms (a full batch is followed by the next at once); its MySQL table with its indexes";
+    }
+
+    @Override
+    public void prepare(Ground ground) throws SQLException {
+        ground.execute(PeerStatements.DB_SCHEDULER_DROP);
+        ground.execute(PeerStatements.DB_SCHEDULER_CREATE);
+    }
+
+    @Override
+    public Timing run(Ground ground, int threads, int jobs) throws SQLException {
+        Progress progress = new Progress();
+        OneTimeTask<String> task =
+                Tasks.oneTime("noop", String.class).execute((instance, context) -> progress.jobRuns());
+        try (HikariDataSource pool = ground.otherPool(threads + 10)) {
+            Scheduler scheduler = Scheduler.create(pool, task)
+                    .threads(threads)
+                    .pollingInterval(Duration.ofMillis(100))
+                    .pollUsingLockAndFetch(1.0, 4.0)
+                    .build();
+            List<TaskInstance<?>> instances = new ArrayList<>(jobs);
+            long start = System.nanoTime();
+            for (int at = 0; at < jobs; at++) {
+                instances.add(task.instance(UUID.randomUUID().toString(), Payload.TEXT));
+            }
+            scheduler.scheduleBatch(instances, Instant.now());
+            double enqueue = (System.nanoTime() - start) / 1e9;
+            try {
+                scheduler.start();
+                return new Timing(jobs, enqueue, progress.await(jobs, pool, PeerStatements.DB_SCHEDULER_LEFT));
+            } finally {
+                scheduler.stop();
+            }
+        }
+    }
+}

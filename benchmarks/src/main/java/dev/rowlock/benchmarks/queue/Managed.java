@@ -1,0 +1,77 @@
+package dev.rowlock.benchmarks.queue;
+
+import dev.rowlock.queue.History;
+import dev.rowlock.queue.JobHandler;
+import dev.rowlock.queue.JobOutcome;
+import dev.rowlock.queue.Queue;
+import dev.rowlock.queue.Worker;
+import dev.rowlock.queue.WorkerCounts;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** The managed queue at work: one worker, one connection for its cycle. Immutable. */
+final class Managed {
+    private static final long LOOK_EVERY = Duration.ofMillis(1).toNanos();
+    private static final long LONGEST = Duration.ofMinutes(10).toNanos();
+
+    private final Queue queue;
+    private final int concurrency;
+    private final int batch;
+    private final History history;
+    private final JobHandler<String> handler;
+
+    private Managed(Queue queue, int concurrency, int batch, History history, JobHandler<String> handler) {
+        this.queue = queue;
+        this.concurrency = concurrency;
+        this.batch = batch;
+        this.history = history;
+        this.handler = handler;
+    }
+
+    /** Jobs that do nothing and are completed in batches, with their history, as a worker does it by itself. */
+    static Managed noop(Queue queue, int concurrency, int batch) {
+        return new Managed(queue, concurrency, batch, History.KEPT, job -> JobOutcome.done());
+    }
+
+    /** The same with another handler. */
+    static Managed of(Queue queue, int concurrency, int batch, History history, JobHandler<String> handler) {
+        return new Managed(queue, concurrency, batch, history, handler);
+    }
+
+    /** Enqueues so many and then works until so many are completed; jobs that stood in the queue before are as good. */
+    Timing run(int jobs) {
+        double enqueue = NoopJobs.enqueue(queue, jobs, batch);
+        return work(jobs, enqueue);
+    }
+
+    /** Works until so many are completed. */
+    Timing work(int jobs, double enqueueSeconds) {
+        long start = System.nanoTime();
+        try (Worker worker = queue.worker()
+                .handle(NoopJobs.KIND, handler)
+                .concurrency(concurrency)
+                .batch(batch)
+                .history(history)
+                .start()) {
+            long done = awaitDone(worker, jobs, start);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            // What is counted is what is committed: when more than asked for is done, the time is for all of it.
+            return new Timing(jobs, enqueueSeconds, seconds * jobs / done);
+        }
+    }
+
+    private static long awaitDone(Worker worker, int jobs, long start) {
+        WorkerCounts counts = worker.counts();
+        while (counts.done() < jobs) {
+            if (System.nanoTime() - start > LONGEST) {
+                throw new IllegalStateException("only " + counts.done() + " of " + jobs + " jobs are done: " + counts);
+            }
+            LockSupport.parkNanos(LOOK_EVERY);
+            counts = worker.counts();
+        }
+        if (counts.failed() + counts.dead() + counts.lost() > 0) {
+            throw new IllegalStateException("jobs that do nothing must not fail or be lost: " + counts);
+        }
+        return counts.done();
+    }
+}
