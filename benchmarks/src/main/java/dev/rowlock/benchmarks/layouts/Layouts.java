@@ -79,7 +79,11 @@ public final class Layouts {
             }
         }
         for (Layout layout : Layout.all()) {
-            print(layout, batch, figures.getOrDefault(layout.name(), List.of()), figures.getOrDefault(layout.beside(), List.of()));
+            print(
+                    layout,
+                    batch,
+                    figures.getOrDefault(layout.name(), List.of()),
+                    figures.getOrDefault(layout.beside(), List.of()));
         }
     }
 
@@ -110,11 +114,21 @@ public final class Layouts {
         result.put("beside", layout.beside());
         result.put("payloadBytes", layout.payload());
         result.put("batch", batch);
-        result.put("jobsPerSecond", Math.round(median(own.stream().map(Figure::perSecond).toList())));
-        result.put("workPerSecond", Math.round(median(own.stream().map(Figure::worked).toList())));
-        result.put("enqueuePerSecond", Math.round(median(own.stream().map(Figure::enqueued).toList())));
-        result.put("serverMicrosPerJob", rounded(median(own.stream().map(Figure::cpuMicros).toList())));
-        result.put("redoBytesPerJob", Math.round(median(own.stream().map(Figure::redoBytes).toList())));
+        result.put(
+                "jobsPerSecond",
+                Math.round(median(own.stream().map(Figure::perSecond).toList())));
+        result.put(
+                "workPerSecond",
+                Math.round(median(own.stream().map(Figure::worked).toList())));
+        result.put(
+                "enqueuePerSecond",
+                Math.round(median(own.stream().map(Figure::enqueued).toList())));
+        result.put(
+                "serverMicrosPerJob",
+                rounded(median(own.stream().map(Figure::cpuMicros).toList())));
+        result.put(
+                "redoBytesPerJob",
+                Math.round(median(own.stream().map(Figure::redoBytes).toList())));
         List<Double> speed = new ArrayList<>();
         List<Double> cpu = new ArrayList<>();
         for (int at = 0; at < own.size(); at++) {

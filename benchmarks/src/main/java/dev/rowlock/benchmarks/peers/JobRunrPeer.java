@@ -18,6 +18,11 @@ import org.jobrunr.utils.mapper.jackson.JacksonJsonMapper;
 
 /** JobRunr, the free edition. */
 public final class JobRunrPeer implements Peer {
+    static {
+        // On a busy machine it warns of filters that took 10 ms, for each batch.
+        System.setProperty("org.slf4j.simpleLogger.log.org.jobrunr", "error");
+    }
+
     private static volatile Progress progress = new Progress();
 
     /** A job as JobRunr wants it: JSON of a class of the application's. */
@@ -57,7 +62,7 @@ public final class JobRunrPeer implements Peer {
     @Override
     public Timing run(Ground ground, int threads, int jobs) throws SQLException {
         progress = new Progress();
-        try (HikariDataSource pool = ground.otherPool(threads + 10)) {
+        try (HikariDataSource pool = ground.otherPool(threads + 10, Ground.Commits.BY_STATEMENT)) {
             StorageProvider storage = SqlStorageProviderFactory.using(pool);
             JobRunrConfigurationResult jobRunr = JobRunr.configure()
                     .useJsonMapper(new JacksonJsonMapper())

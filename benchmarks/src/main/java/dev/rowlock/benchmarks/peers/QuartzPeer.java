@@ -89,7 +89,7 @@ public final class QuartzPeer implements Peer {
     @Override
     public Timing run(Ground ground, int threads, int jobs) throws SQLException {
         progress = new Progress();
-        try (HikariDataSource pool = ground.otherPool(threads + 10)) {
+        try (HikariDataSource pool = ground.otherPool(threads + 10, Ground.Commits.BY_STATEMENT)) {
             DBConnectionManager.getInstance().addConnectionProvider(SOURCE, new Pool(pool));
             Scheduler scheduler = new StdSchedulerFactory(properties(threads)).getScheduler();
             try {
@@ -136,7 +136,8 @@ public final class QuartzPeer implements Peer {
         properties.setProperty("org.quartz.threadPool.class", "org.quartz.simpl.SimpleThreadPool");
         properties.setProperty("org.quartz.threadPool.threadCount", Integer.toString(threads));
         properties.setProperty("org.quartz.jobStore.class", "org.quartz.impl.jdbcjobstore.JobStoreTX");
-        properties.setProperty("org.quartz.jobStore.driverDelegateClass", "org.quartz.impl.jdbcjobstore.StdJDBCDelegate");
+        properties.setProperty(
+                "org.quartz.jobStore.driverDelegateClass", "org.quartz.impl.jdbcjobstore.StdJDBCDelegate");
         properties.setProperty("org.quartz.jobStore.dataSource", SOURCE);
         properties.setProperty("org.quartz.jobStore.tablePrefix", "QRTZ_");
         properties.setProperty("org.quartz.jobStore.useProperties", "true");

@@ -22,8 +22,7 @@ final class CommitsAlone implements AutoCloseable {
     CommitsAlone(Ground ground, int handlers) {
         this.ground = ground;
         this.handlers = handlers;
-        this.pool = ground.otherPool(handlers);
-        pool.setAutoCommit(false);
+        this.pool = ground.otherPool(handlers, Ground.Commits.BY_TRANSACTION);
     }
 
     /** Jobs a second, enqueued, claimed, run and completed. */

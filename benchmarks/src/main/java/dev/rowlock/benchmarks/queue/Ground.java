@@ -21,6 +21,12 @@ import javax.sql.DataSource;
  * anybody's jobs. Thread-safe.
  */
 public final class Ground implements AutoCloseable {
+    /** When sessions of a pool commit, as they are handed out. */
+    public enum Commits {
+        BY_STATEMENT,
+        BY_TRANSACTION
+    }
+
     private final String schema;
     private final DataSource sessions;
     private final HikariDataSource pool;
@@ -42,8 +48,7 @@ public final class Ground implements AutoCloseable {
     public static Ground create(String schema, DataSource sessions) throws SQLException {
         execute(sessions, schema, GroundStatements.SCHEMA_DROP);
         execute(sessions, schema, GroundStatements.SCHEMA_CREATE);
-        HikariDataSource pool = pool(schema, sessions, 10);
-        pool.setAutoCommit(false);
+        HikariDataSource pool = pool(schema, sessions, 10, Commits.BY_TRANSACTION);
         Schema.migrate(pool);
         Transactions transactions = Transactions.of(pool).sessions(SessionState.READ_COMMITTED);
         return new Ground(schema, sessions, pool, Queues.open(transactions, QueueSettings.standard()));
@@ -64,7 +69,7 @@ public final class Ground implements AutoCloseable {
         }
     }
 
-    private static HikariDataSource pool(String schema, DataSource sessions, int connections) {
+    private static HikariDataSource pool(String schema, DataSource sessions, int connections, Commits commits) {
         HikariConfig config = new HikariConfig();
         config.setPoolName(schema);
         config.setDataSource(sessions);
@@ -72,13 +77,14 @@ public final class Ground implements AutoCloseable {
         config.setMaximumPoolSize(connections);
         config.setMinimumIdle(0);
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        config.setAutoCommit(commits == Commits.BY_STATEMENT);
         config.setInitializationFailTimeout(-1);
         return new HikariDataSource(config);
     }
 
-    /** Another pool in the same schema, for somebody who commits each statement by itself; to be closed by who asked. */
-    public HikariDataSource otherPool(int connections) {
-        return pool(schema, sessions, connections);
+    /** Another pool in the same schema, to be closed by who asked. */
+    public HikariDataSource otherPool(int connections, Commits commits) {
+        return pool(schema, sessions, connections, commits);
     }
 
     public String schema() {

@@ -62,9 +62,12 @@ final class OldSnapshot {
                     parts.add(managed.run(part));
                 }
                 ratios.add(parts.get(PARTS - 1).perSecond(), parts.get(0).perSecond());
-                bench.say("P4 round %d: %s jobs/s", round, parts.stream()
-                        .map(timing -> Long.toString(Math.round(timing.perSecond())))
-                        .toList());
+                bench.say(
+                        "P4 round %d: %s jobs/s",
+                        round,
+                        parts.stream()
+                                .map(timing -> Long.toString(Math.round(timing.perSecond())))
+                                .toList());
                 count(statement);
             }
             old.rollback();

@@ -32,7 +32,8 @@ final class PeerRatios {
     }
 
     void measure(Consumer<Measure> found) throws SQLException {
-        contenders.forEach(contender -> bench.say("P2 beside %s", contender.peer().settings()));
+        contenders.forEach(
+                contender -> bench.say("P2 beside %s", contender.peer().settings()));
         int jobs = bench.sizes().jobs();
         int threads = bench.sizes().peerThreads();
         Managed managed = Managed.noop(
@@ -56,7 +57,8 @@ final class PeerRatios {
                         contender.ratios().add(figure, other);
                     }
                 }
-                double committedAlone = single.run(counts ? bench.sizes().peerJobs() : bench.sizes().peerJobs() / 3);
+                double committedAlone = single.run(
+                        counts ? bench.sizes().peerJobs() : bench.sizes().peerJobs() / 3);
                 if (counts) {
                     alone.add(committedAlone, figures.get(0));
                 }

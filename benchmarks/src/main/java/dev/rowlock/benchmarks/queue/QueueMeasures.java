@@ -31,8 +31,7 @@ public final class QueueMeasures implements MoreMeasures {
                 Ground ground = Ground.create("rowlock_bench", server.newSessions());
                 Connection connection = server.newSessions().getConnection()) {
             DataSource sessions = server.newSessions();
-            Bench bench =
-                    new Bench(sessions, ground, ServerProcess.of(connection), request.sizes(), request.say());
+            Bench bench = new Bench(sessions, ground, ServerProcess.of(connection), request.sizes(), request.say());
             bench.describe();
             run(bench, request.only(), found);
         }

@@ -46,11 +46,7 @@ final class StatementsPerJob {
                 worked.add((double) (end - between) / jobs);
                 bench.say(
                         "P7 round %d: %d statements for %d jobs, %.4f a job; enqueue %.4f",
-                        round,
-                        end - between,
-                        jobs,
-                        worked.get(worked.size() - 1),
-                        enqueued.get(enqueued.size() - 1));
+                        round, end - between, jobs, worked.get(worked.size() - 1), enqueued.get(enqueued.size() - 1));
             }
         }
         List<Double> sorted = worked.stream().sorted().toList();

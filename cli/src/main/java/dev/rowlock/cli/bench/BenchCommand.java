@@ -141,7 +141,8 @@ public final class BenchCommand implements Callable<Integer> {
             if (!known.contains(upper)) {
                 throw new ConfigurationException(
                         QUEUE.contains(upper)
-                                ? upper + " is measured by the module benchmarks, which brings the libraries it is measured beside"
+                                ? upper
+                                        + " is measured by the module benchmarks, which brings the libraries it is measured beside"
                                         + " and is no part of a release: run ./rowlock bench in a checkout"
                                 : "there is no measure " + id + ": write one of " + String.join(", ", known));
             }
@@ -187,7 +188,10 @@ public final class BenchCommand implements Callable<Integer> {
                 new BatchBench.Settings(rows, rounds, base, new Traffic(tps, hot, statements, isolation()), rate);
         try (Server server = Server.connect(account, new PoolSize(2), SessionZone.SERVER)) {
             return new BatchBench(
-                            server.newSessions(), new BatchProcess(account), settings, RowlockCommand.output(spec)::note)
+                            server.newSessions(),
+                            new BatchProcess(account),
+                            settings,
+                            RowlockCommand.output(spec)::note)
                     .run(wanted);
         }
     }

@@ -23,7 +23,8 @@ public final class QueueSizes {
     @Option(
             names = "--peer-jobs",
             paramLabel = "N",
-            description = "jobs of one round of db-scheduler; a third for JobRunr, a twentieth for Quartz; default: 9000")
+            description =
+                    "jobs of one round of db-scheduler; a third for JobRunr, a twentieth for Quartz; default: 9000")
     private int peerJobs = 9_000;
 
     @Option(

@@ -15,7 +15,8 @@ public final class LayoutStatements {
 
     // The layout that was chosen: the claim scans the primary key, the lease is written in place.
 
-    public static final String KEY_CREATE = """
+    public static final String KEY_CREATE =
+            """
             CREATE TABLE layout_key (
               queue_id SMALLINT UNSIGNED NOT NULL, priority TINYINT UNSIGNED NOT NULL, id BINARY(16) NOT NULL,
             """ + COLUMNS + " payload MEDIUMBLOB NOT NULL, PRIMARY KEY (queue_id, priority, id)) ENGINE=InnoDB";
@@ -46,7 +47,8 @@ public final class LayoutStatements {
 
     // The same with eight bytes for an id.
 
-    public static final String LONG_CREATE = """
+    public static final String LONG_CREATE =
+            """
             CREATE TABLE layout_long (
               queue_id SMALLINT UNSIGNED NOT NULL, priority TINYINT UNSIGNED NOT NULL, id BIGINT NOT NULL,
             """ + COLUMNS + " payload MEDIUMBLOB NOT NULL, PRIMARY KEY (queue_id, priority, id)) ENGINE=InnoDB";

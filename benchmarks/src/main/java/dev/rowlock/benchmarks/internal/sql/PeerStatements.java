@@ -38,7 +38,8 @@ public final class PeerStatements {
             "DROP TABLE IF EXISTS jobrunr_metadata",
             "DROP TABLE IF EXISTS jobrunr_migrations");
 
-    public static final String JOBRUNR_LEFT = "SELECT COUNT(*) FROM jobrunr_jobs WHERE state IN ('ENQUEUED', 'PROCESSING')";
+    public static final String JOBRUNR_LEFT =
+            "SELECT COUNT(*) FROM jobrunr_jobs WHERE state IN ('ENQUEUED', 'PROCESSING')";
 
     /** In Quartz's jar, beside its classes. */
     public static final String QUARTZ_SCRIPT = "/org/quartz/impl/jdbcjobstore/tables_mysql_innodb.sql";
