@@ -70,6 +70,17 @@ final class Bare implements AutoCloseable {
                 .array();
     }
 
+    /** Claims one batch and commits; milliseconds. What was claimed is completed afterwards. */
+    double claimOnce() throws SQLException {
+        long start = System.nanoTime();
+        List<byte[]> ids = claim();
+        connection.commit();
+        double millis = (System.nanoTime() - start) / 1e6;
+        complete(ids);
+        connection.commit();
+        return millis;
+    }
+
     private void work(int jobs) throws SQLException {
         List<byte[]> last = List.of();
         int done = 0;

@@ -91,6 +91,11 @@ public final class Ground implements AutoCloseable {
         return schema;
     }
 
+    /** What its queues work on. */
+    DataSource pool() {
+        return pool;
+    }
+
     public Queues queues() {
         return queues;
     }

@@ -53,6 +53,9 @@ public final class QueueMeasures implements MoreMeasures {
         if (only.contains("P5")) {
             found.accept(new LargeTables(bench).measure());
         }
+        if (only.contains("P6")) {
+            new StartLatency(bench).measure(found);
+        }
         if (only.contains("P7")) {
             found.accept(new StatementsPerJob(bench).measure());
         }

@@ -62,6 +62,9 @@ final class Desk {
                     holdings.add(one);
                 }
             }
+            if (!claimed.isEmpty() || settled.isEmpty()) {
+                turns.claimed(claimed.size());
+            }
             state.quieter.signalAll();
             state.jobsChanged.signalAll();
         });
@@ -122,8 +125,13 @@ final class Desk {
     /** The handler is done with the job; {@code null} when nothing is to be written. */
     void ended(Held one, @Nullable Ruling ruling) {
         state.locked(() -> {
-            holdings.ended(one, ruling, state.now());
-            state.turnChanged.signalAll();
+            long now = state.now();
+            holdings.ended(one, ruling, now);
+            // The cycle is not woken for each of a thousand results: for the first, which starts the wait for others,
+            // and when there is something to do.
+            if (holdings.ended() <= 1 || turns.until(now, state.closing) <= 0) {
+                state.turnChanged.signalAll();
+            }
             state.quieter.signalAll();
         });
     }

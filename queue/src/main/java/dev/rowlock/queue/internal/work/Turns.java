@@ -18,6 +18,7 @@ final class Turns {
     private boolean woken;
     private boolean heartbeatFails;
     private boolean draining;
+    private boolean flows;
 
     Turns(Plan plan, Holdings holdings, long now) {
         this.plan = plan;
@@ -35,7 +36,10 @@ final class Turns {
     Turn take(long now, boolean closing) {
         boolean claims = untilClaim(now, closing) <= 0;
         woken &= !claims;
-        List<Held> results = now - writeAt >= 0 ? holdings.firstEnded(MOST_RESULTS) : List.of();
+        // Otherwise they go with the claim, whose commit carries them for nothing.
+        boolean waits = claims && claimFlows(now) && untilResults(now, closing) > 0;
+        boolean writes = now - writeAt >= 0 && !waits;
+        List<Held> results = writes ? holdings.firstEnded(MOST_RESULTS) : List.of();
         return new Turn(results, claims ? plan.batch() : 0);
     }
 
@@ -51,19 +55,36 @@ final class Turns {
         if (writeAt - now > 0) {
             return writeAt - now;
         }
-        boolean moreToCome = holdings.running() > 0 || holdings.waiting() > 0;
-        boolean full = holdings.ended() >= Math.min(MOST_RESULTS, plan.batch());
+        boolean claimComes = claimFlows(now);
+        boolean moreToCome = holdings.running() > 0 || holdings.waiting() > 0 || claimComes;
+        boolean full = holdings.ended() >= Math.min(MOST_RESULTS, (claimComes ? 2 : 1) * plan.batch());
         return full || closing || !moreToCome ? 0 : first.get(0).endedAt + LINGER - now;
+    }
+
+    /** Whether a claim is due that needs no result written first and will bring more. */
+    private boolean claimFlows(long now) {
+        return flows && claimAt - now <= 0 && takesMore(holdings.size());
     }
 
     /** A worker that cannot extend what it holds does not claim more; one that holds nothing has nothing to prove. */
     private boolean hasRoom() {
         // Results that this cycle writes make room.
-        int kept = holdings.size() - Math.min(holdings.ended(), MOST_RESULTS);
+        return takesMore(holdings.size() - Math.min(holdings.ended(), MOST_RESULTS));
+    }
+
+    private boolean takesMore(int kept) {
         return !draining
                 && (holdings.size() == 0 || !heartbeatFails)
                 && holdings.waiting() < plan.concurrency()
                 && kept + plan.batch() <= plan.mostHeld();
+    }
+
+    /**
+     * How many the last claim brought. After a full one the next will bring more: results of small batches then wait for those of the next one, which
+     * saves every second writing of results.
+     */
+    void claimed(int jobs) {
+        flows = jobs >= plan.batch();
     }
 
     /** When to claim next, at the latest; at once when somebody woke the worker while the last claim was under way. */

@@ -1,0 +1,60 @@
+package dev.rowlock.benchmarks.queue;
+
+import dev.rowlock.queue.EnqueueOutcome;
+import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.JobOutcome;
+import dev.rowlock.queue.NewJob;
+import dev.rowlock.queue.Queue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/** Enqueues one job after the other and notes how long after its COMMIT each starts. Used by one thread; handlers call {@link #started}. */
+final class StartTimes {
+    private static final long LONGEST = Duration.ofSeconds(30).toNanos();
+
+    private final Map<JobId, Long> started = new ConcurrentHashMap<>();
+    private final SplittableRandom random = new SplittableRandom(7);
+
+    /** The handler. */
+    JobOutcome started(JobId job) {
+        started.put(job, System.nanoTime());
+        return JobOutcome.done();
+    }
+
+    /** Milliseconds from the COMMIT's answer to the start of each job, some pause apart; none when it started before the answer was read. */
+    List<Double> run(Queue queue, CommitClock clock, int jobs, Duration shortest, Duration longest) {
+        List<Double> millis = new ArrayList<>();
+        for (int number = 0; number < jobs; number++) {
+            LockSupport.parkNanos(random.nextLong(shortest.toNanos(), longest.toNanos()));
+            JobId id = id(queue.enqueue(NewJob.of(NoopJobs.KIND, NoopJobs.PAYLOAD)));
+            long committed = clock.answered();
+            millis.add(Math.max(0, (await(id) - committed) / 1e6));
+        }
+        return millis;
+    }
+
+    private long await(JobId id) {
+        long begin = System.nanoTime();
+        Long at = started.remove(id);
+        while (at == null) {
+            if (System.nanoTime() - begin > LONGEST) {
+                throw new IllegalStateException("a job did not start within " + LONGEST / 1_000_000_000 + " s");
+            }
+            LockSupport.parkNanos(50_000);
+            at = started.remove(id);
+        }
+        return at;
+    }
+
+    private static JobId id(EnqueueOutcome outcome) {
+        if (outcome instanceof EnqueueOutcome.Inserted inserted) {
+            return inserted.id();
+        }
+        throw new IllegalStateException("a job without a key is no duplicate: " + outcome);
+    }
+}
