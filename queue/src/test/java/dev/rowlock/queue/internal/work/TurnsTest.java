@@ -68,7 +68,7 @@ final class TurnsTest {
         desk.claimIn(0);
         desk.cycled(List.of(), claimed, ticks.get());
         for (int at = 0; at < jobs; at++) {
-            desk.ended(Objects.requireNonNull(desk.awaitJob(Thread.currentThread())), Ruling.done(null));
+            desk.ended(Objects.requireNonNull(desk.awaitJob()), Ruling.done(null));
         }
     }
 }
