@@ -44,6 +44,12 @@ public final class Controller {
     /** A small step down. */
     static final double DOWN = 0.95;
 
+    /** A larger one, when its level is rather surely too high. */
+    static final double FAR_DOWN = 0.85;
+
+    /** Deviations above the line from which on a step down is a larger one: a false alarm in fifty. */
+    static final double RATHER_SURE = 2;
+
     /** Between two small steps: the time a level needs to be judged. */
     static final Duration STEP_EVERY = Duration.ofSeconds(10);
 

@@ -223,7 +223,8 @@ final class Law {
             next.met(now.minus(Controller.KNEE_REMEMBERED).plus(Controller.KNEE_GUESSED));
         }
         next.steps++;
-        next.move(Math.max(settings.floor(), from * Controller.DOWN), now);
+        double down = judgement.surprise() >= Controller.RATHER_SURE ? Controller.FAR_DOWN : Controller.DOWN;
+        next.move(Math.max(settings.floor(), from * down), now);
         return moved(next, Kind.STEP_DOWN, judgement.text() + ": small step down", from);
     }
 

@@ -23,7 +23,7 @@ final class BatchBench {
     static final Set<String> IDS = Set.of("P8", "P9", "P10");
 
     private static final Duration WARM_UP = Duration.ofSeconds(5);
-    private static final Duration NAIVE = Duration.ofSeconds(20);
+    private static final Duration NAIVE = Duration.ofSeconds(60);
     private static final double P8_RATIO = 1.10;
     private static final double P8_THROUGHPUT = 0.99;
     private static final double P9_LIFTED = 4;
@@ -62,13 +62,13 @@ final class BatchBench {
     List<Measure> run(Set<String> only) throws SQLException, IOException, InterruptedException {
         List<Measure> measures = new ArrayList<>();
         double naive = only.contains("P9") ? naive() : 0;
-        List<Round> giving = rounds("1.1x", settings.rate());
+        List<Round> giving = rounds("statement < 1.1x", settings.rate());
         if (only.contains("P8")) {
             measures.add(p8(giving));
         }
         if (only.contains("P9")) {
             measures.add(p9(giving, naive));
-            measures.add(p9Lifted(rounds("2x", "auto"), naive));
+            measures.add(p9Lifted(rounds("none", "auto"), naive));
         }
         if (only.contains("P10")) {
             measures.add(p10(giving));
@@ -90,16 +90,16 @@ final class BatchBench {
         }
     }
 
-    private List<Round> rounds(String p99, String rate) throws SQLException, IOException, InterruptedException {
+    private List<Round> rounds(String guard, String rate) throws SQLException, IOException, InterruptedException {
         List<Round> rounds = new ArrayList<>();
         for (int number = 1; number <= settings.rounds(); number++) {
-            Round round = round(p99, rate);
+            Round round = round(guard, rate);
             say.accept(String.format(
                     Locale.ROOT,
-                    "round %d at %s: online P99 %.2f ms alone, %.2f ms beside the batch (%.2fx), %.0f rows/s, left %d, overwritten %d,"
+                    "round %d, guard %s: online P99 %.2f ms alone, %.2f ms beside the batch (%.2fx), %.0f rows/s, left %d, overwritten %d,"
                             + " online deadlocks %d",
                     number,
-                    p99,
+                    guard,
                     round.alone().p99Millis(),
                     round.beside().p99Millis(),
                     round.ratio(),
@@ -112,7 +112,7 @@ final class BatchBench {
         return rounds;
     }
 
-    private Round round(String p99, String rate) throws SQLException, IOException, InterruptedException {
+    private Round round(String guard, String rate) throws SQLException, IOException, InterruptedException {
         OrderTable table = new OrderTable(source, settings.rows());
         table.load();
         Seen alone;
@@ -127,7 +127,7 @@ final class BatchBench {
             alone = online.seen();
             before = table.left();
             online.reset();
-            ended = batch.run(p99, rate);
+            ended = batch.run(guard, rate);
             beside = online.seen();
         }
         long left = table.left();
@@ -188,7 +188,7 @@ final class BatchBench {
         double p99 = median(rounds.stream().map(Round::ratio).sorted().toList());
         return new Measure(
                 "P9b",
-                "the same with the guard at 2x",
+                "the same with the limit lifted: no guard, no rate",
                 value,
                 ">= 4 at P99 <= 2x",
                 Met.when(value >= P9_LIFTED && p99 <= P9_LIFTED_P99),

@@ -32,7 +32,7 @@ final class BatchProcess {
     record Ended(int exit, double seconds, List<Long> residentKilobytes) {}
 
     /** Runs it to its end. */
-    Ended run(String p99, String rate) throws IOException, InterruptedException {
+    Ended run(String guard, String rate) throws IOException, InterruptedException {
         Path log = Files.createTempFile("rowlock-bench-", ".log");
         ProcessBuilder builder = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -53,7 +53,7 @@ final class BatchProcess {
                         "--rate",
                         rate,
                         "--guard",
-                        "statement < " + p99))
+                        guard))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         environment(builder.environment());

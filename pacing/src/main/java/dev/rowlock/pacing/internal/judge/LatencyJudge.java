@@ -47,8 +47,8 @@ final class LatencyJudge {
     /** Nine in ten: a small step down by mistake costs 5 %. */
     private static final double LIKELY_ABOVE = 1.3;
 
-    /** Five in six: the last seconds do not look like a good level, and may still be one. */
-    private static final double SUSPICIOUS = 1;
+    /** As likely above the line as not: nothing to go faster on. */
+    private static final double SUSPICIOUS = 0;
 
     /** Of the room between baseline and a relative line. */
     private static final double AIM = 0.7;
@@ -111,20 +111,19 @@ final class LatencyJudge {
                             + brief.length().toMillis() + " ms, usually " + Math.round(expected(brief)));
         }
         LatencyHistogram steady = history.withoutWorst(level.from(), aim);
-        return answer(verdictBelow(level, steady, span.now().minus(since), surprise), level, surprise);
+        double aboveAim =
+                steady.total() == 0 ? 0 : Chance.above(steady.above(aim), ALLOWED * steady.total(), dispersion);
+        Duration gathered = span.now().minus(since);
+        return gathered.compareTo(LONG) >= 0 && aboveAim >= LIKELY_ABOVE
+                ? answer(Verdict.HIGH, level, aboveAim)
+                : answer(verdictBelow(level, gathered, surprise), level, surprise);
     }
 
-    private Verdict verdictBelow(
-            LatencyHistory.Slice level, LatencyHistogram steady, Duration gathered, double recent) {
+    private Verdict verdictBelow(LatencyHistory.Slice level, Duration gathered, double recent) {
         boolean whole = gathered.compareTo(LONG) >= 0;
         long total = level.latencies().total();
         double band = Judges.deadBand(limit, usual);
         boolean aboveBand = level.latencies().above(band) > ALLOWED * total;
-        double surprise =
-                steady.total() == 0 ? 0 : Chance.above(steady.above(aim), ALLOWED * steady.total(), dispersion);
-        if (whole && surprise >= LIKELY_ABOVE) {
-            return Verdict.HIGH;
-        }
         if (aboveBand) {
             return whole || recent >= SUSPICIOUS ? Verdict.NEAR : Verdict.YOUNG;
         }
