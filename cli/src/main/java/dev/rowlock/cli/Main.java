@@ -32,6 +32,8 @@ public final class Main {
         int code = new CommandLine(new RowlockCommand(environment))
                 .setOut(outWriter)
                 .setErr(errorWriter)
+                // A payload may begin with @.
+                .setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(HELP_WIDTH)
                 .registerConverter(java.time.Duration.class, new DurationConverter())

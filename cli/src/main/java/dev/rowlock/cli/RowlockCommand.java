@@ -8,6 +8,11 @@ import dev.rowlock.cli.diagnose.CollisionsCommand;
 import dev.rowlock.cli.diagnose.DeadlocksCommand;
 import dev.rowlock.cli.diagnose.DoctorCommand;
 import dev.rowlock.cli.diagnose.WhyCommand;
+import dev.rowlock.cli.queue.EnqueueCommand;
+import dev.rowlock.cli.queue.JobsCommand;
+import dev.rowlock.cli.queue.MigrateCommand;
+import dev.rowlock.cli.queue.QueueWorkCommand;
+import dev.rowlock.cli.queue.QueuesCommand;
 import dev.rowlock.cli.table.TableCommand;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -27,6 +32,11 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         subcommands = {
             TableCommand.class,
+            MigrateCommand.class,
+            EnqueueCommand.class,
+            QueueWorkCommand.class,
+            JobsCommand.class,
+            QueuesCommand.class,
             BatchCommand.class,
             CollisionsCommand.class,
             DeadlocksCommand.class,
@@ -44,6 +54,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  rowlock table check job_queue --url jdbc:mysql://localhost:3306/shop --user app",
             "  rowlock table work job_queue --exec './handle.sh' --concurrency 8",
+            "  rowlock enqueue mails welcome '{\"to\": 7}'",
+            "  rowlock work mails --exec './send.sh'",
             "  rowlock demo --seconds 30"
         })
 public final class RowlockCommand implements Runnable {

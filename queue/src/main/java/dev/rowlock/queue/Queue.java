@@ -5,6 +5,7 @@ import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Enqueuer;
+import dev.rowlock.queue.internal.JobLists;
 import dev.rowlock.queue.internal.dead.DeadLetterStore;
 import dev.rowlock.queue.internal.sql.JobStatements;
 import java.sql.Connection;
@@ -117,6 +118,12 @@ public final class Queue {
                                 .query(row -> Map.entry(Ending.of(row.getInt(1)), row.getLong(2))))
                 .forEach(figure -> endings.put(figure.getKey(), figure.getValue()));
         return endings;
+    }
+
+    /** Jobs of this queue in one state, page by page. Takes no locks, and reads no more than a few thousand rows for a page. */
+    public JobPage list(JobQuery query) {
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> new JobLists(number, name).list(connection, query));
     }
 
     /** The jobs of this queue that were given up. */

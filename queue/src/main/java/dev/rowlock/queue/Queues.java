@@ -7,6 +7,7 @@ import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Cancellation;
 import dev.rowlock.queue.internal.Enqueuer;
 import dev.rowlock.queue.internal.FinishedJobs;
+import dev.rowlock.queue.internal.FoundDetails;
 import dev.rowlock.queue.internal.FoundJob;
 import dev.rowlock.queue.internal.JobIds;
 import dev.rowlock.queue.internal.JobReports;
@@ -15,11 +16,15 @@ import dev.rowlock.queue.internal.dead.DeadLetterStore;
 import dev.rowlock.queue.internal.quarantine.Parking;
 import dev.rowlock.queue.internal.quarantine.Quarantine;
 import dev.rowlock.queue.internal.sql.EnqueueStatements;
+import dev.rowlock.queue.internal.sql.ListStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
@@ -68,6 +73,25 @@ public final class Queues {
         return queues.computeIfAbsent(name, this::open);
     }
 
+    /** The queue of this name if there is one; adds none. */
+    public Optional<Queue> find(String name) {
+        return all().containsKey(name) ? Optional.of(queue(name)) : Optional.empty();
+    }
+
+    /** The queues of the schema by name, whoever added them. */
+    public SortedMap<String, QueueState> all() {
+        SortedMap<String, QueueState> all = new TreeMap<>();
+        transactions
+                .inTransaction(
+                        Isolation.READ_COMMITTED,
+                        connection -> new Call(connection, ListStatements.QUEUE_LIST)
+                                .query(row -> Map.entry(
+                                        Objects.requireNonNull(row.getString(1)),
+                                        row.getBoolean(2) ? QueueState.PAUSED : QueueState.RUNNING)))
+                .forEach(queue -> all.put(queue.getKey(), queue.getValue()));
+        return all;
+    }
+
     private Queue open(String name) {
         int number = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> number(connection, name));
         return new Queue(
@@ -106,6 +130,11 @@ public final class Queues {
     /** What attempts of a job noted down with {@link Job#log}, the first attempt first, as far as it is kept. */
     public List<AttemptLog> log(JobId id) {
         return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> JobReports.log(connection, id));
+    }
+
+    /** All that is kept of a job; empty when there is no such job, or its history is no longer kept. */
+    public Optional<JobDetails> details(JobId id) {
+        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> FoundDetails.find(connection, id));
     }
 
     /** Attempts of a job that failed, the first first, as far as they are kept. */

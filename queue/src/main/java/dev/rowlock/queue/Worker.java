@@ -108,6 +108,12 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
+        /** What to do with jobs of all kinds that have no handler of their own, whose payloads are bytes then. */
+        public Builder handleOthers(JobHandler<byte[]> handler, HandlerRules rules) {
+            handlers.addOthers(handler, rules);
+            return this;
+        }
+
         /** Handlers at work at one time, 1 to 10 000. */
         public Builder concurrency(int calls) {
             concurrency = calls;

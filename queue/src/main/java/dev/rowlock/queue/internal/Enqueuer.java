@@ -12,7 +12,6 @@ import dev.rowlock.queue.internal.sql.JobStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -129,8 +128,13 @@ public final class Enqueuer {
 
     private static long dueMicros(NewJob job, long now) {
         return job.dueAt()
-                .map(time -> ChronoUnit.MICROS.between(Instant.EPOCH, time))
+                .map(Enqueuer::micros)
                 .orElse(now + job.delay().toNanos() / 1_000);
+    }
+
+    /** Not by way of nanoseconds, which end in 2262. */
+    private static long micros(Instant time) {
+        return time.getEpochSecond() * 1_000_000 + time.getNano() / 1_000;
     }
 
     private static void insert(Connection connection, Target target, List<Entry> entries) throws SQLException {

@@ -6,9 +6,12 @@ import dev.rowlock.queue.Job;
 import dev.rowlock.queue.JobHandler;
 import dev.rowlock.queue.JobKind;
 import dev.rowlock.queue.JobOutcome;
+import dev.rowlock.queue.PayloadCodec;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,13 +40,18 @@ public final class Handlers {
 
     private final Map<String, Registered<?>> byKind;
 
-    private Handlers(Map<String, Registered<?>> byKind) {
+    /** For kinds without a handler of their own. */
+    private final @Nullable Registered<?> others;
+
+    private Handlers(Map<String, Registered<?>> byKind, @Nullable Registered<?> others) {
         this.byKind = Map.copyOf(byKind);
+        this.others = others;
     }
 
     /** Collects handlers. Not thread-safe. */
     public static final class Builder {
         private final Map<String, Registered<?>> byKind = new HashMap<>();
+        private @Nullable Registered<?> others;
 
         public <T> void add(JobKind<T> kind, JobHandler<T> handler, HandlerRules rules) {
             if (byKind.put(kind.name(), new Registered<>(kind, handler, rules)) != null) {
@@ -51,29 +59,41 @@ public final class Handlers {
             }
         }
 
+        public void addOthers(JobHandler<byte[]> handler, HandlerRules rules) {
+            if (others != null) {
+                throw new ConfigurationException("there are two handlers of all other kinds");
+            }
+            others = new Registered<>(JobKind.of("*", PayloadCodec.bytes()), handler, rules);
+        }
+
         public Handlers build() {
-            if (byKind.isEmpty()) {
+            if (byKind.isEmpty() && others == null) {
                 throw new ConfigurationException("a worker needs a handler: Worker.Builder.handle(kind, handler)");
             }
-            return new Handlers(byKind);
+            return new Handlers(byKind, others);
         }
     }
 
+    private @Nullable Registered<?> of(String kind) {
+        Registered<?> one = byKind.get(kind);
+        return one == null ? others : one;
+    }
+
     Duration shortestTimeout() {
-        return byKind.values().stream()
+        return Stream.concat(byKind.values().stream(), Optional.ofNullable(others).stream())
                 .map(one -> one.rules().timeout().orElse(NEVER))
                 .min(Duration::compareTo)
                 .orElse(NEVER);
     }
 
     Duration timeout(String kind) {
-        Registered<?> one = byKind.get(kind);
+        Registered<?> one = of(kind);
         return one == null ? NEVER : one.rules().timeout().orElse(NEVER);
     }
 
     /** The shortest time in which a handler has to be looked at again: its timeout or its grace. */
     Duration shortestWatch() {
-        Duration grace = byKind.values().stream()
+        Duration grace = Stream.concat(byKind.values().stream(), Optional.ofNullable(others).stream())
                 .map(one -> one.rules().grace())
                 .filter(patience -> !patience.isZero())
                 .min(Duration::compareTo)
@@ -83,7 +103,7 @@ public final class Handlers {
     }
 
     Duration grace(String kind) {
-        Registered<?> one = byKind.get(kind);
+        Registered<?> one = of(kind);
         return one == null ? Duration.ZERO : one.rules().grace();
     }
 
@@ -91,7 +111,7 @@ public final class Handlers {
     @Nullable
     Ruling handle(HeldJob.Source source) {
         LeasedJob job = source.held().job;
-        Registered<?> registered = byKind.get(job.kind());
+        Registered<?> registered = of(job.kind());
         if (registered == null) {
             log.warn("no handler for this kind, the job is put off queue-kind={} job={}", job.kind(), job.id());
             return Ruling.snoozed(UNKNOWN_KIND);
@@ -125,7 +145,7 @@ public final class Handlers {
         LeasedJob job = held.job;
         String reason = "the attempt took longer than " + timeout(job.kind()) + " and was "
                 + (held.stop.wasInterrupted() ? "interrupted" : "told to stop");
-        Registered<?> registered = byKind.get(job.kind());
+        Registered<?> registered = of(job.kind());
         return registered == null
                 ? Ruling.snoozed(UNKNOWN_KIND)
                 : again(registered, job, new Ruling.Failed(reason, null));

@@ -1,0 +1,64 @@
+package dev.rowlock.cli.queue;
+
+import dev.rowlock.cli.ExitCode;
+import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.JobState;
+import dev.rowlock.queue.Queues;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+
+/** {@code rowlock jobs retry}. */
+@Command(
+        name = "retry",
+        abbreviateSynopsis = true,
+        description = {
+            "Makes dead letters ready again, with their attempts counted from the first. Exit code 1: one of those named is none.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  rowlock jobs retry 01936b2e-7c1f-7d3a-9a52-3f1c0a7be001",
+            "  rowlock jobs retry --queue mails --kind welcome"
+        })
+final class JobRetryCommand extends EachJobCommand implements Callable<Integer> {
+    @ArgGroup(exclusive = false)
+    private @Nullable Filter filter;
+
+    @Override
+    public Integer call() {
+        List<JobId> jobs = jobs();
+        if (jobs.isEmpty() == (filter == null)) {
+            throw new ParameterException(spec().commandLine(), "name either jobs or a --queue");
+        }
+        try (QueueServer server = QueueServer.connect(spec())) {
+            Queues queues = server.queues();
+            if (filter == null) {
+                return each(jobs, job -> retry(queues, job)).number();
+            }
+            long ready = deadLetters(queues, filter).redrive();
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("queue", filter.queue);
+            json.put("kind", filter.kind);
+            json.put("ready", ready);
+            output().answer(json, ready + " jobs of " + filter.queue + " are ready again");
+            return ExitCode.DONE.number();
+        }
+    }
+
+    private static Answer retry(Queues queues, JobId job) {
+        boolean done = queues.status(job)
+                .filter(status -> status.state() == JobState.DEAD)
+                .map(status -> queues.queue(status.queue()).deadLetters().redrive(job))
+                .orElse(false);
+        return done
+                ? new Answer(true, "ready", "job " + job + " is ready again")
+                : new Answer(false, "no dead letter", "job " + job + " is no dead letter");
+    }
+}

@@ -1,0 +1,5 @@
+/** Commands of the managed queue. */
+@NullMarked
+package dev.rowlock.cli.queue;
+
+import org.jspecify.annotations.NullMarked;
