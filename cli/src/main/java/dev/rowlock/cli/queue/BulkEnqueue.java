@@ -95,7 +95,8 @@ final class BulkEnqueue {
         json.put("linesEnqueued", written);
         json.put("unknownUntil", unknown ? lines.get(lines.size() - 1) : null);
         String rest = unknown
-                ? "of lines " + next + " to " + lines.get(lines.size() - 1) + " it is not known: all are, or none; the rest is not"
+                ? "of lines " + next + " to " + lines.get(lines.size() - 1)
+                        + " it is not known: all are, or none; the rest is not"
                 : "the rest is not: go on from line " + next;
         output.note(
                 output.isJson()

@@ -78,7 +78,8 @@ abstract class EachJobCommand {
     /** Which dead letters of which queue, when they are not named one by one. */
     static final class Filter {
         @picocli.CommandLine.Option(
-                names = "--queue", required = true,
+                names = "--queue",
+                required = true,
                 paramLabel = "QUEUE",
                 description = "all dead letters of this queue")
         @SuppressWarnings("NullAway.Init") // required when the group is there

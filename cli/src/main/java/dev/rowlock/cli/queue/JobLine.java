@@ -122,7 +122,8 @@ final class JobLine {
         if (!headers.isObject()) {
             throw new ConfigurationException("\"headers\" is an object of names and texts, not " + headers);
         }
-        headers.properties().forEach(header -> job.header(
+        headers.properties()
+                .forEach(header -> job.header(
                         header.getKey(),
                         text(headers, header.getKey())
                                 .orElseThrow(() -> new ConfigurationException(

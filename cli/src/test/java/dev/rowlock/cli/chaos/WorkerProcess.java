@@ -26,6 +26,11 @@ final class WorkerProcess implements AutoCloseable {
 
     /** Any other command. */
     static WorkerProcess command(String url, Path output, String... arguments) throws IOException {
+        return main("dev.rowlock.cli.Main", url, output, arguments);
+    }
+
+    /** Any other program, with the URL in its environment. */
+    static WorkerProcess main(String type, String url, Path output, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -33,7 +38,7 @@ final class WorkerProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "dev.rowlock.cli.Main"));
+                type));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("ROWLOCK_URL", url);
@@ -45,6 +50,13 @@ final class WorkerProcess implements AutoCloseable {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** {@code kill -NAME}. */
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
     }
 
     /** SIGKILL. */

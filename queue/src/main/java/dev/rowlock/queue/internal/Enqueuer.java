@@ -127,9 +127,7 @@ public final class Enqueuer {
     }
 
     private static long dueMicros(NewJob job, long now) {
-        return job.dueAt()
-                .map(Enqueuer::micros)
-                .orElse(now + job.delay().toNanos() / 1_000);
+        return job.dueAt().map(Enqueuer::micros).orElse(now + job.delay().toNanos() / 1_000);
     }
 
     /** Not by way of nanoseconds, which end in 2262. */
