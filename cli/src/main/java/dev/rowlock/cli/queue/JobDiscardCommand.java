@@ -1,12 +1,11 @@
 package dev.rowlock.cli.queue;
 
 import dev.rowlock.cli.ExitCode;
+import dev.rowlock.queue.DeadLetters;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.JobState;
 import dev.rowlock.queue.Queues;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -22,7 +21,7 @@ import picocli.CommandLine.ParameterException;
             "",
             "Examples:",
             "  rowlock jobs discard 01936b2e-7c1f-7d3a-9a52-3f1c0a7be001",
-            "  rowlock jobs discard --queue mails --kind welcome"
+            "  rowlock jobs discard --queue mails --kind welcome --rate 50"
         })
 final class JobDiscardCommand extends EachJobCommand implements Callable<Integer> {
     @ArgGroup(exclusive = false)
@@ -39,12 +38,10 @@ final class JobDiscardCommand extends EachJobCommand implements Callable<Integer
             if (filter == null) {
                 return each(jobs, job -> discard(queues, job)).number();
             }
-            long discarded = deadLetters(queues, filter).discard();
-            Map<String, Object> json = new LinkedHashMap<>();
-            json.put("queue", filter.queue);
-            json.put("kind", filter.kind);
-            json.put("discarded", discarded);
-            output().answer(json, discarded + " dead letters of " + filter.queue + " are discarded");
+            long discarded = filter.run(queues, DeadLetters::discarding);
+            output().answer(
+                            filter.json("discarded", discarded),
+                            discarded + " dead letters of " + filter.queue() + " are discarded");
             return ExitCode.DONE.number();
         }
     }

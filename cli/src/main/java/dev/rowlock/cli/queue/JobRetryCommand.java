@@ -1,12 +1,11 @@
 package dev.rowlock.cli.queue;
 
 import dev.rowlock.cli.ExitCode;
+import dev.rowlock.queue.DeadLetters;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.JobState;
 import dev.rowlock.queue.Queues;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -25,7 +24,7 @@ import picocli.CommandLine.ParameterException;
             "",
             "Examples:",
             "  rowlock jobs retry 01936b2e-7c1f-7d3a-9a52-3f1c0a7be001",
-            "  rowlock jobs retry --queue mails --kind welcome"
+            "  rowlock jobs retry --queue mails --kind welcome --rate 50"
         })
 final class JobRetryCommand extends EachJobCommand implements Callable<Integer> {
     @ArgGroup(exclusive = false)
@@ -42,12 +41,8 @@ final class JobRetryCommand extends EachJobCommand implements Callable<Integer> 
             if (filter == null) {
                 return each(jobs, job -> retry(queues, job)).number();
             }
-            long ready = deadLetters(queues, filter).redrive();
-            Map<String, Object> json = new LinkedHashMap<>();
-            json.put("queue", filter.queue);
-            json.put("kind", filter.kind);
-            json.put("ready", ready);
-            output().answer(json, ready + " jobs of " + filter.queue + " are ready again");
+            long ready = filter.run(queues, DeadLetters::redriving);
+            output().answer(filter.json("ready", ready), ready + " jobs of " + filter.queue() + " are ready again");
             return ExitCode.DONE.number();
         }
     }

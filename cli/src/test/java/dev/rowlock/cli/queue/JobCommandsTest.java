@@ -119,7 +119,12 @@ final class JobCommandsTest {
                         .get("ready")
                         .asInt())
                 .isZero();
-        assertThat(run(database, "jobs", "retry", "--queue", "mails", "--json")
+        assertThat(run(database, "jobs", "retry", "--queue", "mails", "--reason", "other", "--json")
+                        .json()
+                        .get("ready")
+                        .asInt())
+                .isZero();
+        assertThat(run(database, "jobs", "retry", "--queue", "mails", "--reason", "NO LUCK", "--rate", "1000", "--json")
                         .json()
                         .get("ready")
                         .asInt())

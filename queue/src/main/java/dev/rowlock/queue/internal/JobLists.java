@@ -73,7 +73,7 @@ public final class JobLists {
     private Look look(Connection connection, JobQuery query) throws SQLException {
         return switch (query.state()) {
             case READY, RUNNING -> lanes(connection, query);
-            case DELAYED -> one(query, call(connection, ListStatements.DELAYED_LIST, query));
+            case DELAYED, QUARANTINED -> one(query, call(connection, ListStatements.DELAYED_LIST, query));
             case DEAD ->
                 one(query, bound(new Call(connection, ordered(ListStatements.DEAD_PAGE, query)).with(queue), query));
             case DONE, CANCELLED, DISCARDED -> one(query, call(connection, ListStatements.HISTORY_LIST, query));

@@ -15,9 +15,10 @@ public final class ListStatements {
              LIMIT ?
             """;
 
-    /** Jobs that wait for their time, of whatever queue. Index: PRIMARY, a range. */
+    /** Jobs that wait for their time or are put aside, of whatever queue. Index: PRIMARY, a range. */
     public static final String DELAYED_LIST = """
-            SELECT id, kind, attempts, max_attempts, 'DELAYED', queue_id, TIMESTAMPDIFF(MICROSECOND, '1970-01-01', due_at)
+            SELECT id, kind, attempts, max_attempts, IF(due_at = '9999-12-31 00:00:00', 'QUARANTINED', 'DELAYED'), queue_id,
+                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', due_at)
               FROM rowlock_delayed FORCE INDEX (PRIMARY)
              WHERE id {past} ?
              ORDER BY id {order}
@@ -51,7 +52,7 @@ public final class ListStatements {
               JOIN rowlock_job j FORCE INDEX (PRIMARY)
                 ON j.queue_id = q.id AND j.priority IN (0, 1, 2, 3) AND j.id = ?
             UNION ALL
-            SELECT q.name, d.kind, d.attempts, 'DELAYED',
+            SELECT q.name, d.kind, d.attempts, IF(d.due_at = '9999-12-31 00:00:00', 'QUARANTINED', 'DELAYED'),
                    TIMESTAMPDIFF(MICROSECOND, '1970-01-01', d.due_at), d.priority, d.max_attempts, d.headers, d.payload
               FROM rowlock_delayed d JOIN rowlock_queue q ON q.id = d.queue_id
              WHERE d.id = ?
