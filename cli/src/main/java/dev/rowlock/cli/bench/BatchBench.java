@@ -27,6 +27,9 @@ final class BatchBench {
     private static final double P8_RATIO = 1.10;
     private static final double P8_THROUGHPUT = 0.99;
     private static final double P9_LIFTED = 4;
+    /** A little more than the goal, because a process takes a second to start. */
+    private static final double LIFTED_RATE = 4.4;
+
     private static final double P9_LIFTED_P99 = 2;
     private static final double P10_RATIO = 1.1;
 
@@ -68,7 +71,7 @@ final class BatchBench {
         }
         if (only.contains("P9")) {
             measures.add(p9(giving, naive));
-            measures.add(p9Lifted(rounds("none", "auto"), naive));
+            measures.add(p9Lifted(rounds("none", Long.toString(Math.round(LIFTED_RATE * naive))), naive));
         }
         if (only.contains("P10")) {
             measures.add(p10(giving));
@@ -188,7 +191,7 @@ final class BatchBench {
         double p99 = median(rounds.stream().map(Round::ratio).sorted().toList());
         return new Measure(
                 "P9b",
-                "the same with the limit lifted: no guard, no rate",
+                "the same with the limit lifted: no guard, a rate of " + LIFTED_RATE + " times the naive one",
                 value,
                 ">= 4 at P99 <= 2x",
                 Met.when(value >= P9_LIFTED && p99 <= P9_LIFTED_P99),
