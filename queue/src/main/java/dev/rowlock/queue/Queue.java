@@ -6,15 +6,17 @@ import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Enqueuer;
 import dev.rowlock.queue.internal.JobLists;
+import dev.rowlock.queue.internal.LocalWorkers;
+import dev.rowlock.queue.internal.Seating;
 import dev.rowlock.queue.internal.dead.DeadLetterStore;
+import dev.rowlock.queue.internal.lookout.House;
 import dev.rowlock.queue.internal.sql.JobStatements;
+import dev.rowlock.queue.internal.work.SeatedJob.PauseCheck;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** One queue. Thread-safe. */
 public final class Queue {
@@ -22,11 +24,11 @@ public final class Queue {
     private final int number;
     private final Transactions transactions;
     private final Enqueuer enqueuer;
-    private final QueueSettings settings;
-    private final Set<Runnable> local = ConcurrentHashMap.newKeySet();
+    private final House house;
+    private final LocalWorkers local = new LocalWorkers();
 
-    Queue(String name, int number, Transactions transactions, Enqueuer enqueuer, QueueSettings settings) {
-        this.settings = settings;
+    Queue(String name, int number, Transactions transactions, Enqueuer enqueuer, House house) {
+        this.house = house;
         this.name = name;
         this.number = number;
         this.transactions = transactions;
@@ -53,33 +55,53 @@ public final class Queue {
     /** The same for many, in few statements; an outcome for each, in the same order. */
     public List<EnqueueOutcome> enqueueAll(Connection connection, List<NewJob> jobs) {
         try {
-            return enqueuer.enqueue(connection, jobs);
+            return enqueuer.enqueue(connection, jobs, Seating.none());
         } catch (SQLException e) {
             throw StoreException.of(e);
         }
     }
 
-    /** Enqueues in a transaction of its own. */
+    /**
+     * Enqueues in a transaction of its own. While a worker of this process has a free handler for it and nothing waits, the job starts with
+     * the commit.
+     */
     public EnqueueOutcome enqueue(NewJob job) {
         return enqueueAll(List.of(job)).get(0);
     }
 
     /**
-     * The same for many: all of them or none. A COMMIT whose answer was lost is read back. Wakes the workers that this process has started on
-     * this queue.
+     * The same for many: all of them or none. A COMMIT whose answer was lost is read back. Starts up to ten jobs with the commit, or wakes the
+     * workers that this process has started on this queue.
      */
     public List<EnqueueOutcome> enqueueAll(List<NewJob> jobs) {
-        List<EnqueueOutcome> outcomes = transactions.inTransaction(
-                Isolation.READ_COMMITTED,
-                connection -> enqueuer.enqueue(connection, jobs),
-                (connection, written) -> enqueuer.readBack(connection, jobs, written));
-        wake();
+        Seating seating = local.seating(jobs, PauseCheck.DONE);
+        List<EnqueueOutcome> outcomes;
+        try {
+            outcomes = transactions.inTransaction(
+                    Isolation.READ_COMMITTED,
+                    connection -> enqueuer.enqueue(connection, jobs, seating),
+                    (connection, written) -> enqueuer.readBack(connection, jobs, written));
+        } catch (RuntimeException e) {
+            seating.rolledBack();
+            throw e;
+        }
+        if (seating.committed()) {
+            wake();
+        }
         return outcomes;
     }
 
-    /** Wakes the workers that this process has started on this queue: after the commit of a transaction that enqueued on its own connection. */
+    /** Begins a hand-over of jobs that are enqueued in one transaction of the caller's to the workers of this process. */
+    public Handover handover() {
+        return new Handover(enqueuer, local);
+    }
+
+    /**
+     * Wakes the workers that this process has started on this queue: after the commit of a transaction that enqueued on its own connection. A {@link #handover}
+     * does it by itself.
+     */
     public void wake() {
-        local.forEach(Runnable::run);
+        local.wake();
     }
 
     /** Makes claims come back empty, in all processes at once; jobs that run go on. */
@@ -133,6 +155,6 @@ public final class Queue {
 
     /** Begins a worker of this queue. */
     public Worker.Builder worker() {
-        return new Worker.Builder(name, number, transactions, settings.historyDays(), local);
+        return new Worker.Builder(name, number, transactions, house, local);
     }
 }

@@ -12,7 +12,9 @@ import dev.rowlock.queue.internal.FoundJob;
 import dev.rowlock.queue.internal.JobIds;
 import dev.rowlock.queue.internal.JobReports;
 import dev.rowlock.queue.internal.ServerClock;
+import dev.rowlock.queue.internal.census.CountedQueues;
 import dev.rowlock.queue.internal.dead.DeadLetterStore;
+import dev.rowlock.queue.internal.lookout.House;
 import dev.rowlock.queue.internal.quarantine.Parking;
 import dev.rowlock.queue.internal.quarantine.Quarantine;
 import dev.rowlock.queue.internal.sql.EnqueueStatements;
@@ -29,19 +31,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * The queues of one schema: where everything about them begins. It holds no connection and runs nothing. Thread-safe; one for each
- * process is enough.
+ * The queues of one schema: where everything about them begins. It holds no connection and runs nothing but what its workers share. Thread-safe; there
+ * should be one for each process, which then looks once for all its workers.
  */
 public final class Queues {
     private final Transactions transactions;
     private final QueueSettings settings;
     private final ServerClock clock = new ServerClock(System::nanoTime);
     private final JobIds ids = new JobIds();
+    private final House house;
     private final Map<String, Queue> queues = new ConcurrentHashMap<>();
 
     private Queues(Transactions transactions, QueueSettings settings) {
         this.transactions = transactions;
         this.settings = settings;
+        this.house = new House(transactions, settings.historyDays());
     }
 
     /** The queues of the schema that connections stand in. */
@@ -95,7 +99,7 @@ public final class Queues {
     private Queue open(String name) {
         int number = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> number(connection, name));
         return new Queue(
-                name, number, transactions, new Enqueuer(number, settings.largestPayload(), clock, ids), settings);
+                name, number, transactions, new Enqueuer(number, settings.largestPayload(), clock, ids, house), house);
     }
 
     private static int number(Connection connection, String name) throws SQLException {
@@ -109,6 +113,31 @@ public final class Queues {
 
     private static List<Integer> find(Connection connection, String name) throws SQLException {
         return new Call(connection, EnqueueStatements.QUEUE_FIND).with(name).query(row -> row.getInt(1));
+    }
+
+    /**
+     * How many jobs each queue has in each state, by its name: figures that are kept, in milliseconds however many jobs there are; {@link QueueCounts} says
+     * how exact. Locks: none.
+     */
+    public SortedMap<String, QueueCounts> counts() {
+        SortedMap<String, QueueCounts> counts = new TreeMap<>();
+        transactions
+                .inTransaction(Isolation.READ_COMMITTED, CountedQueues::read)
+                .forEach(queue -> counts.put(queue.queue(), queue));
+        return counts;
+    }
+
+    /**
+     * Where commits of other processes are told, so that idle workers of this one start at once: for module {@code wakeup}, which hears of them by the server's
+     * binary log, or for whoever hears of them otherwise. Workers go on looking by themselves.
+     */
+    public Arrivals arrivals() {
+        return house.arrivals();
+    }
+
+    /** Where these queues are. */
+    public DataSource dataSource() {
+        return transactions.dataSource();
     }
 
     /** How a job ended; empty while it has not, or when its history is no longer kept. */

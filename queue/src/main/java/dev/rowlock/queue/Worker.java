@@ -2,11 +2,12 @@ package dev.rowlock.queue;
 
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.queue.internal.LocalWorkers;
+import dev.rowlock.queue.internal.lookout.House;
 import dev.rowlock.queue.internal.work.Crew;
 import dev.rowlock.queue.internal.work.Handlers;
 import dev.rowlock.queue.internal.work.Plan;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -18,24 +19,23 @@ import org.jspecify.annotations.Nullable;
  * has until the leases end, claims nothing, and goes on when the server is back. After a crash here, jobs stay under their leases until those
  * end; the next claim that passes counts an attempt and takes them.
  *
- * <p>Takes three connections at most: one for its cycle, one to extend leases, one to keep house. No transaction is open while a handler runs (A5). Thread-safe.
+ * <p>Takes two connections at most, one for its cycle and one to extend leases, and the workers of a process together two more, one to look for jobs and one to
+ * keep house. No transaction is open while a handler runs (A5). Thread-safe.
  */
 public final class Worker implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(30);
 
     private final Crew crew;
+    private final LocalWorkers local;
 
-    private final Set<Runnable> local;
-    private final Runnable waking = this::wake;
-
-    private Worker(Crew crew, Set<Runnable> local) {
+    private Worker(Crew crew, LocalWorkers local) {
         this.crew = crew;
         this.local = local;
     }
 
     private Worker start() {
         crew.start();
-        local.add(waking);
+        local.add(crew);
         return this;
     }
 
@@ -60,7 +60,7 @@ public final class Worker implements AutoCloseable {
      * ends every thread. A second call returns the same report.
      */
     public WorkerReport close(Duration grace) {
-        local.remove(waking);
+        local.remove(crew);
         return crew.close(grace);
     }
 
@@ -69,7 +69,7 @@ public final class Worker implements AutoCloseable {
      * without grace. For a deployment that has time.
      */
     public WorkerReport drain(Duration patience) {
-        local.remove(waking);
+        local.remove(crew);
         return crew.drain(patience);
     }
 
@@ -78,21 +78,21 @@ public final class Worker implements AutoCloseable {
         private final String queue;
         private final int number;
         private final Transactions transactions;
-        private final int historyDays;
-        private final Set<Runnable> local;
+        private final House house;
+        private final LocalWorkers local;
         private final Handlers.Builder handlers = new Handlers.Builder();
         private int concurrency = 8;
         private int batch = 50;
         private Duration lease = Duration.ofSeconds(30);
         private Duration shortestPause = Duration.ofMillis(20);
-        private Duration longestPause = Duration.ofSeconds(1);
+        private Duration longestPause = Duration.ofSeconds(5);
         private Duration cancelPatience = Duration.ofSeconds(10);
         private History history = History.KEPT;
         private @Nullable Executor executor;
 
-        Builder(String queue, int number, Transactions transactions, int historyDays, Set<Runnable> local) {
+        Builder(String queue, int number, Transactions transactions, House house, LocalWorkers local) {
             this.local = local;
-            this.historyDays = historyDays;
+            this.house = house;
             this.queue = queue;
             this.number = number;
             this.transactions = transactions;
@@ -142,7 +142,10 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** The first and the longest pause between looks at a queue with nothing to do. */
+        /**
+         * The first and the longest pause between looks at a queue with nothing to do, 20 ms and 5 s unless told otherwise: the longest is how long a job of
+         * another process can wait when nobody tells of its commit, and idle workers of a process share one look.
+         */
         public Builder pauses(Duration shortest, Duration longest) {
             shortestPause = shortest;
             longestPause = longest;
@@ -177,17 +180,8 @@ public final class Worker implements AutoCloseable {
                             + longestPause);
             require(!cancelPatience.isNegative(), "the patience must not be negative: " + cancelPatience);
             Plan plan = new Plan(
-                    queue,
-                    number,
-                    concurrency,
-                    batch,
-                    lease,
-                    shortestPause,
-                    longestPause,
-                    cancelPatience,
-                    history,
-                    historyDays);
-            return new Worker(new Crew(plan, transactions, handlers.build(), executor), local).start();
+                    queue, number, concurrency, batch, lease, shortestPause, longestPause, cancelPatience, history);
+            return new Worker(new Crew(plan, transactions, handlers.build(), executor, house), local).start();
         }
 
         private static void require(boolean holds, String message) {

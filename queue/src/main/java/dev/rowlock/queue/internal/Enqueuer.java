@@ -7,17 +7,25 @@ import dev.rowlock.queue.EnqueueOutcome;
 import dev.rowlock.queue.IdempotencyKey;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.NewJob;
+import dev.rowlock.queue.internal.lookout.House;
 import dev.rowlock.queue.internal.sql.EnqueueStatements;
 import dev.rowlock.queue.internal.sql.JobStatements;
+import dev.rowlock.queue.internal.sql.LookStatements;
+import dev.rowlock.queue.internal.work.Seat;
+import dev.rowlock.queue.internal.work.SeatedJob;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Puts jobs into a queue, in a transaction that is open. Thread-safe. */
 public final class Enqueuer {
@@ -27,8 +35,17 @@ public final class Enqueuer {
     /** Bytes of payload in one INSERT of many: well below any {@code max_allowed_packet} in use. */
     private static final long MOST_BYTES = 1 << 20;
 
-    /** A job with its id and time. */
-    private record Entry(NewJob job, JobId id, String headers, long dueMicros) {}
+    /** A job with its id and time, and the lease it is inserted under if any. */
+    private record Entry(
+            NewJob job,
+            JobId id,
+            String headers,
+            long dueMicros,
+            @Nullable Seat seat) {
+        long leaseMicros() {
+            return seat == null ? 0 : seat.leaseMicros();
+        }
+    }
 
     /** Sends rows of one table. */
     private record Target(String insert, String row, Binding binding) {}
@@ -41,27 +58,37 @@ public final class Enqueuer {
     private final int largestPayload;
     private final ServerClock clock;
     private final JobIds ids;
+    private final House house;
     private final IdempotencyKeys keys = new IdempotencyKeys();
     private final Target ready = new Target(EnqueueStatements.JOB_INSERT, EnqueueStatements.JOB_ROW, this::bindJob);
     private final Target later = new Target(
             EnqueueStatements.DELAYED_INSERT,
             EnqueueStatements.DELAYED_ROW,
             (call, entry) -> bindJob(call.with(entry.dueMicros()), entry));
+    private final Target leased =
+            new Target(EnqueueStatements.JOB_INSERT_LEASED, EnqueueStatements.JOB_ROW_LEASED, (call, entry) -> {
+                bindJob(call, entry);
+                call.with(entry.dueMicros()).with(entry.leaseMicros());
+            });
 
-    public Enqueuer(int queue, int largestPayload, ServerClock clock, JobIds ids) {
+    public Enqueuer(int queue, int largestPayload, ServerClock clock, JobIds ids, House house) {
         this.queue = queue;
         this.largestPayload = largestPayload;
         this.clock = clock;
         this.ids = ids;
+        this.house = house;
     }
 
     /** Enqueues; an outcome for each, in the same order. */
-    public List<EnqueueOutcome> enqueue(Connection connection, List<NewJob> jobs) throws SQLException {
+    public List<EnqueueOutcome> enqueue(Connection connection, List<NewJob> jobs, Seating seating) throws SQLException {
         jobs.forEach(this::check);
+        seating.begin();
         long now = clock.micros(connection);
+        boolean open = !seating.hasFree() || mayStart(connection, seating);
         TreeMap<Integer, EnqueueOutcome> outcomes = new TreeMap<>();
         List<Entry> dueNow = new ArrayList<>();
         List<Entry> dueLater = new ArrayList<>();
+        List<Entry> starting = new ArrayList<>();
         for (int at : inOrderOfKeys(jobs)) {
             NewJob job = jobs.get(at);
             JobId id = ids.next(now);
@@ -70,13 +97,60 @@ public final class Enqueuer {
                     key.isPresent() ? keys.use(connection, key.get(), queue, id) : new EnqueueOutcome.Inserted(id);
             outcomes.put(at, outcome);
             if (outcome instanceof EnqueueOutcome.Inserted) {
-                Entry entry = new Entry(job, id, Headers.text(job.headers()), dueMicros(job, now));
-                (entry.dueMicros() > now ? dueLater : dueNow).add(entry);
+                Seat seat = open && LocalWorkers.mayStartAtOnce(job) ? seating.next() : null;
+                Entry entry = new Entry(job, id, Headers.text(job.headers()), dueMicros(job, now), seat);
+                (seat != null ? starting : entry.dueMicros() > now ? dueLater : dueNow).add(entry);
+                tell(seating, entry, now);
             }
         }
         insert(connection, ready, dueNow);
         insert(connection, later, dueLater);
+        start(connection, starting, seating);
+        seating.claimable(dueNow.size());
         return List.copyOf(outcomes.values());
+    }
+
+    /** Below SERIALIZABLE it takes no lock; a caller's transaction is not read in, which might have an old snapshot or begin one by it. */
+    private boolean mayStart(Connection connection, Seating seating) throws SQLException {
+        return seating.pause() == SeatedJob.PauseCheck.AT_START
+                || new Call(connection, LookStatements.QUEUE_OPEN)
+                        .with(queue)
+                        .query(row -> row.getBoolean(1))
+                        .contains(true);
+    }
+
+    private void tell(Seating seating, Entry entry, long now) {
+        if (seating.telling() == Seating.Telling.AFTER_COMMIT) {
+            house.enqueued(entry.id());
+        }
+        if (entry.dueMicros() > now) {
+            house.delayed(Duration.of(entry.dueMicros() - now, ChronoUnit.MICROS));
+        }
+    }
+
+    private void start(Connection connection, List<Entry> starting, Seating seating) throws SQLException {
+        if (starting.isEmpty()) {
+            return;
+        }
+        long sentAt = System.nanoTime();
+        insert(connection, leased, starting, 0, starting.size());
+        for (Entry entry : starting) {
+            NewJob job = entry.job();
+            byte[] payload = new byte[job.payload().remaining()];
+            job.payload().get(payload);
+            seating.take(
+                    Objects.requireNonNull(entry.seat()),
+                    new SeatedJob(
+                            job.priority().lane(),
+                            entry.id(),
+                            entry.dueMicros(),
+                            job.maxAttempts(),
+                            job.kind(),
+                            entry.headers(),
+                            payload,
+                            sentAt,
+                            seating.pause()));
+        }
     }
 
     /** What became of a COMMIT whose answer was lost: any new job tells, or else nothing was written. */
@@ -139,13 +213,18 @@ public final class Enqueuer {
         int from = 0;
         while (from < entries.size()) {
             int width = width(entries, from);
-            Call call = new Call(connection, target.insert() + Rows.repeated(target.row(), width));
-            for (Entry entry : entries.subList(from, from + width)) {
-                target.binding().bind(call, entry);
-            }
-            call.update();
+            insert(connection, target, entries, from, width);
             from += width;
         }
+    }
+
+    private static void insert(Connection connection, Target target, List<Entry> entries, int from, int width)
+            throws SQLException {
+        Call call = new Call(connection, target.insert() + Rows.repeated(target.row(), width));
+        for (Entry entry : entries.subList(from, from + width)) {
+            target.binding().bind(call, entry);
+        }
+        call.update();
     }
 
     /** The widest INSERT that is full and not too large. */

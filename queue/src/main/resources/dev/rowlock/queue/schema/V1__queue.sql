@@ -157,6 +157,17 @@ CREATE TABLE IF NOT EXISTS rowlock_quarantine (
   PRIMARY KEY (kind)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
+-- How many jobs each queue has, as last counted by whoever keeps house; nobody else writes here.
+CREATE TABLE IF NOT EXISTS rowlock_count (
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  ready_jobs BIGINT NOT NULL,
+  running_jobs BIGINT NOT NULL,
+  delayed_jobs BIGINT NOT NULL,
+  dead_jobs BIGINT NOT NULL,
+  counted_at DATETIME(6) NOT NULL,
+  PRIMARY KEY (queue_id)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
 -- Duties that one process at a time does: each is a lease.
 CREATE TABLE IF NOT EXISTS rowlock_duty (
   id INT NOT NULL,

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * both grant. Used by one thread.
  */
 final class Duty {
-    static final Duration LEASE = Duration.ofSeconds(15);
+    /** Long, because keeping it costs an idle process statements; nothing that anybody waits for waits for it to end. */
+    static final Duration LEASE = Duration.ofMinutes(5);
 
     private static final RowKey HOUSEKEEPING = RowKey.of(1L);
 

@@ -5,27 +5,31 @@ import dev.rowlock.mysql.RowlockException;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Rows;
+import dev.rowlock.queue.internal.census.Counting;
+import dev.rowlock.queue.internal.lookout.Sight;
 import dev.rowlock.queue.internal.sql.HousekeepingStatements;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps house while it holds the duty: promotes delayed jobs, forgets expired keys, adds and drops days of history. Every worker has one and one at a
- * time is at it. What fails is logged and tried again; it never stops a worker.
+ * Keeps house. Every process with workers has one. Delayed jobs are promoted by whoever knows that they are due: the process that delayed them, and one that
+ * sees them overdue; forgetting expired keys, days of history and the census are done by one process at a time, while it holds the duty.
+ * It is told what a look saw and asks for nothing itself while there is nothing to do. What fails is logged and tried again; it never stops a worker.
  */
 public final class Housekeeper implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(Housekeeper.class);
 
-    private static final Duration LOOK = Duration.ofSeconds(1);
-    private static final Duration SHORTEST_LOOK = Duration.ofMillis(20);
-    private static final Duration APPLY = Duration.ofSeconds(5);
+    /** Whoever holds the duty comes first. */
+    private static final long LATE = Duration.ofSeconds(1).toNanos();
+
+    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final long AFTER_FAILURE = Duration.ofSeconds(1).toNanos();
     private static final long EXTEND_AFTER = Duty.LEASE.toNanos() / 3;
     private static final long UPKEEP_EVERY = Duration.ofMinutes(10).toNanos();
 
@@ -35,28 +39,79 @@ public final class Housekeeper implements Runnable {
     private final Partitions partitions;
     private final QuarantineUpkeep quarantine;
     private final LongSupplier ticker;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Runnable promoted;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Due due = new Due();
+    private boolean dutyIsFree;
+    private boolean poked;
+    private boolean closed;
+
+    private volatile boolean held;
     private @Nullable Duty duty;
-    private boolean held;
-    private long heldSince;
+    private @Nullable Counting counting;
+    private long extendAt;
     private long upkeepAt;
+    private long countAt;
+    private long pausedUntil;
     private boolean fails;
 
-    public Housekeeper(String name, Transactions transactions, int keepDays, LongSupplier ticker) {
+    /**
+     * One that does nothing yet.
+     *
+     * @param promoted called when jobs were made ready
+     */
+    public Housekeeper(String name, Transactions transactions, int keepDays, LongSupplier ticker, Runnable promoted) {
         this.name = name;
         this.transactions = transactions;
         this.promotion = new Promotion(transactions);
         this.partitions = new Partitions(transactions.dataSource(), keepDays);
         this.quarantine = new QuarantineUpkeep(transactions);
         this.ticker = ticker;
+        this.promoted = promoted;
+        this.pausedUntil = ticker.getAsLong();
+    }
+
+    /** What a look saw. */
+    public void saw(Sight sight) {
+        change(() -> {
+            dutyIsFree = sight.dutyIsFree();
+            poked |= !sight.ready().isEmpty();
+            sight.untilDue().map(Duration::toNanos).ifPresent(until -> {
+                if (held || until <= -LATE) {
+                    due.add(ticker.getAsLong() + Math.max(0, until));
+                }
+            });
+        });
+    }
+
+    /** This process has put a job off, or enqueued one for later. */
+    public void delayed(Duration until) {
+        if (until.compareTo(SOON) <= 0) { // later than that somebody's look will find it
+            change(() -> due.add(ticker.getAsLong() + until.toNanos()));
+        }
+    }
+
+    public void close() {
+        change(() -> closed = true);
+    }
+
+    private void change(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
     public void run() {
         try {
-            Duration pause = Duration.ofMillis(ThreadLocalRandom.current().nextLong(50));
-            while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
-                pause = look();
+            while (awaitSomethingToDo()) {
+                step();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -64,45 +119,118 @@ public final class Housekeeper implements Runnable {
         release();
     }
 
-    public void close() {
-        closed.countDown();
-    }
-
-    /** Does what is to be done; how long until the next look. */
-    private Duration look() {
+    private boolean awaitSomethingToDo() throws InterruptedException {
+        lock.lock();
         try {
-            Duration pause = holds() ? keepHouse() : jittered(APPLY);
-            fails = false;
-            return pause;
-        } catch (RuntimeException e) {
-            failed(e);
-            return LOOK;
+            for (long until = until(); !closed && until > 0; until = until()) {
+                changed.awaitNanos(until);
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
         }
     }
 
-    private boolean holds() {
+    private long until() {
+        long now = ticker.getAsLong();
+        if (pausedUntil - now > 0) {
+            return pausedUntil - now;
+        }
+        if (!held) {
+            return dutyIsFree ? 0 : due.until(now);
+        }
+        if (poked && counting != null) {
+            poked = false;
+            counting.poke();
+            countAt = Math.min(countAt - now, LATE) + now;
+        }
+        long until = Math.min(extendAt - now, Math.min(upkeepAt - now, countAt - now));
+        return Math.min(until, due.until(now));
+    }
+
+    private void step() {
+        try {
+            if (isDue()) {
+                promote();
+            }
+            hold();
+            if (held) {
+                keepHouse();
+            }
+            fails = false;
+        } catch (RuntimeException e) {
+            failed(e);
+            pausedUntil = ticker.getAsLong()
+                    + AFTER_FAILURE
+                    + ThreadLocalRandom.current().nextLong(AFTER_FAILURE);
+        }
+    }
+
+    private boolean isDue() {
+        lock.lock();
+        try {
+            return due.until(ticker.getAsLong()) <= 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void promote() {
+        long begun = ticker.getAsLong();
+        Promotion.Result result = promotion.promote();
+        while (result.more() && !isClosed()) {
+            promoted.run();
+            result = promotion.promote();
+        }
+        if (result.moved() > 0) {
+            promoted.run();
+        }
+        change(() -> due.seenTo(begun));
+    }
+
+    private boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void hold() {
+        long now = ticker.getAsLong();
+        boolean wanted = held ? now - extendAt >= 0 : isDutyFree();
+        if (!wanted) {
+            return;
+        }
         Duty mine = duty;
         if (mine == null) {
             mine = new Duty(transactions, name);
             duty = mine;
         }
-        long now = ticker.getAsLong();
-        if (!held || now - heldSince >= EXTEND_AFTER) {
-            boolean before = held;
-            held = mine.hold();
-            heldSince = now;
-            if (held && !before) {
-                upkeepAt = now;
-                log.info("{} keeps house", name);
-            }
+        boolean before = held;
+        held = mine.hold();
+        extendAt = now + EXTEND_AFTER;
+        if (held && !before) {
+            upkeepAt = now;
+            countAt = now;
+            counting = new Counting(transactions, ticker);
+            log.info("{} keeps house", name);
         }
-        return held;
     }
 
-    private Duration keepHouse() {
-        if (promotion.promote()) {
-            return Duration.ZERO;
+    private boolean isDutyFree() {
+        lock.lock();
+        try {
+            boolean free = dutyIsFree;
+            dutyIsFree = false; // until the next look
+            return free;
+        } finally {
+            lock.unlock();
         }
+    }
+
+    private void keepHouse() {
         long now = ticker.getAsLong();
         if (now - upkeepAt >= 0) {
             upkeepAt = now + UPKEEP_EVERY;
@@ -110,7 +238,11 @@ public final class Housekeeper implements Runnable {
             partitions.keep();
             quarantine.keep();
         }
-        return untilNextIsDue();
+        Counting mine = counting;
+        if (mine != null && ticker.getAsLong() - countAt >= 0) {
+            countAt = ticker.getAsLong() + AFTER_FAILURE;
+            countAt = ticker.getAsLong() + mine.step().toNanos();
+        }
     }
 
     private void forgetKeys() {
@@ -119,27 +251,7 @@ public final class Housekeeper implements Runnable {
             forgotten = transactions.inTransaction(
                     Isolation.READ_COMMITTED,
                     connection -> new Call(connection, HousekeepingStatements.KEY_EXPIRE).update());
-        } while (forgotten == Rows.MOST_NAMES && closed.getCount() > 0);
-    }
-
-    private Duration untilNextIsDue() {
-        return transactions.inTransaction(
-                Isolation.READ_COMMITTED,
-                connection -> new Call(connection, HousekeepingStatements.DELAYED_NEXT)
-                        .query(row -> Duration.of(row.getLong(1), ChronoUnit.MICROS)).stream()
-                                .findFirst()
-                                .map(Housekeeper::within)
-                                .orElse(LOOK));
-    }
-
-    /** A job with a shorter delay may be added at any time. */
-    private static Duration within(Duration until) {
-        return until.compareTo(SHORTEST_LOOK) < 0 ? SHORTEST_LOOK : until.compareTo(LOOK) > 0 ? LOOK : until;
-    }
-
-    private static Duration jittered(Duration pause) {
-        long half = pause.toNanos() / 2;
-        return Duration.ofNanos(half + ThreadLocalRandom.current().nextLong(half));
+        } while (forgotten == Rows.MOST_NAMES && !isClosed());
     }
 
     private void failed(RuntimeException e) {
@@ -153,7 +265,7 @@ public final class Housekeeper implements Runnable {
 
     private void release() {
         Duty mine = duty;
-        if (mine == null) {
+        if (mine == null || !held) {
             return;
         }
         try {

@@ -21,12 +21,19 @@ final class Promotion {
         this.transactions = transactions;
     }
 
-    /** Looks at up to 500 jobs in one transaction; whether there may be more to move at once. */
-    boolean promote() {
+    /**
+     * What one transaction did.
+     *
+     * @param more whether there may be more to move at once
+     */
+    record Result(int moved, boolean more) {}
+
+    /** Looks at up to 500 jobs in one transaction. */
+    Result promote() {
         return transactions.inTransaction(Isolation.READ_COMMITTED, this::promote);
     }
 
-    private boolean promote(Connection connection) throws SQLException {
+    private Result promote(Connection connection) throws SQLException {
         List<JobId> due = new Call(connection, HousekeepingStatements.DELAYED_DUE)
                 .with(Rows.MOST_NAMES)
                 .query(row -> JobId.of(row.getBytes(1)));
@@ -35,7 +42,7 @@ final class Promotion {
             named(connection, HousekeepingStatements.DELAYED_PROMOTE, locked).update();
             named(connection, HousekeepingStatements.DELAYED_REMOVE, locked).update();
         }
-        return !locked.isEmpty() && due.size() == Rows.MOST_NAMES;
+        return new Result(locked.size(), !locked.isEmpty() && due.size() == Rows.MOST_NAMES);
     }
 
     private static List<JobId> lock(Connection connection, List<JobId> due) throws SQLException {

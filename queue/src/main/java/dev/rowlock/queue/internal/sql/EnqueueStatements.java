@@ -24,6 +24,15 @@ public final class EnqueueStatements {
 
     public static final String JOB_ROW = "(?, ?, ?, ?, ?, ?, ?)";
 
+    /**
+     * Adds jobs that are leased to a worker of this process already, as if it had claimed them; {@link #JOB_ROW_LEASED} follows once for each. Parameters as
+     * above, token, and the lease in microseconds. Locks: exclusive on the new rows.
+     */
+    public static final String JOB_INSERT_LEASED =
+            "INSERT INTO rowlock_job (queue_id, priority, id, max_attempts, kind, headers, payload, token, lease_until) VALUES ";
+
+    public static final String JOB_ROW_LEASED = "(?, ?, ?, ?, ?, ?, ?, ?, UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND)";
+
     /** Adds jobs that are due later, in microseconds since 1970; {@link #DELAYED_ROW} follows once for each. Locks: exclusive on the new rows. */
     public static final String DELAYED_INSERT =
             "INSERT INTO rowlock_delayed (due_at, queue_id, priority, id, max_attempts, kind, headers, payload) VALUES ";

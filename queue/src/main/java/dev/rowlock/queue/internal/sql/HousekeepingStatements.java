@@ -38,14 +38,6 @@ public final class HousekeepingStatements {
              WHERE id IN ({ids})
             """;
 
-    /** How long until the next delayed job is due, in microseconds. Locks: none. Index: delayed_due, its first entry. */
-    public static final String DELAYED_NEXT = """
-            SELECT TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), due_at)
-              FROM rowlock_delayed FORCE INDEX (delayed_due)
-             ORDER BY due_at, id
-             LIMIT 1
-            """;
-
     /** Forgets idempotency keys that have expired. Locks: exclusive on each row removed, until the commit right after. Index: key_expiry. */
     public static final String KEY_EXPIRE =
             "DELETE FROM rowlock_key WHERE expires_at <= UTC_TIMESTAMP(6) ORDER BY expires_at LIMIT 500";

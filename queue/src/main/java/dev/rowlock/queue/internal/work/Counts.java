@@ -4,6 +4,7 @@ import dev.rowlock.queue.Ending;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -35,6 +36,11 @@ final class Counts {
     /** What to write with the cycle that begins now; empty when it is not time yet. */
     synchronized Map<Ending, Long> due(long now) {
         return now - lastFlush < EVERY ? Map.of() : all();
+    }
+
+    /** How long until there is something to write; empty when nothing is pending. */
+    synchronized OptionalLong untilDue(long now) {
+        return pending.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Math.max(0, lastFlush + EVERY - now));
     }
 
     /** What to write at last. */

@@ -5,7 +5,9 @@ import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.WorkerCounts;
 import dev.rowlock.queue.WorkerReport;
-import dev.rowlock.queue.internal.housekeeping.Housekeeper;
+import dev.rowlock.queue.internal.lookout.Glance;
+import dev.rowlock.queue.internal.lookout.House;
+import dev.rowlock.queue.internal.lookout.Station;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The threads of one worker, and the order in which they end: handlers first, then results, and heartbeats last. Thread-safe. */
-public final class Crew {
+public final class Crew implements Station {
     private static final Logger log = LoggerFactory.getLogger(Crew.class);
+
+    /** A transaction that is inserting a job for this worker ends soon; one that does not is not waited for. */
+    private static final Duration PLACED = Duration.ofSeconds(1);
 
     private final Plan plan;
     private final Desk desk;
@@ -25,7 +30,8 @@ public final class Crew {
     private final Tally tally = new Tally();
     private final Transactions transactions;
     private final Settling settling;
-    private final Housekeeper housekeeper;
+    private final Handlers handlers;
+    private final House house;
     private final List<Thread> threads = new ArrayList<>();
     private final List<Thread> runners = new ArrayList<>();
     private @Nullable Thread dispatcher;
@@ -36,25 +42,26 @@ public final class Crew {
      *
      * @param executor where handlers run, {@code null} for threads of our own
      */
-    public Crew(Plan plan, Transactions transactions, Handlers handlers, @Nullable Executor executor) {
+    public Crew(Plan plan, Transactions transactions, Handlers handlers, @Nullable Executor executor, House house) {
         this.transactions = transactions;
         LongSupplier ticker = System::nanoTime;
         this.settling = new Settling(plan.number(), plan.history());
         Counts counts = new Counts(ticker.getAsLong());
         this.plan = plan;
+        this.handlers = handlers;
+        this.house = house;
         this.desk = new Desk(plan, ticker);
         this.departure = desk.departure();
         Cycle cycle = new Cycle(plan, transactions, settling, counts, ticker);
-        threads.add(thread("cycle", new CycleLoop(plan, desk, cycle, counts, tally, ticker)));
+        threads.add(thread("cycle", new CycleLoop(plan, desk, cycle, counts, tally, ticker, house)));
         Vigil vigil = desk.vigil();
         Watch watch = new Watch(plan, vigil, handlers, ticker);
         LateReports late = new LateReports();
         ReportWriter reports = new ReportWriter(plan, transactions, late, ticker);
         threads.add(
                 thread("heartbeat", new Heartbeat(plan, vigil, transactions, settling, watch, reports, tally, ticker)));
-        housekeeper = new Housekeeper(plan.name(), transactions, plan.historyDays(), ticker);
-        threads.add(thread("housekeeper", housekeeper));
-        Runner runner = new Runner(desk, handlers, settling, counts, tally, late, ticker);
+        PauseGate gate = new PauseGate(plan.number(), new Glance(transactions));
+        Runner runner = new Runner(desk, handlers, settling, counts, tally, late, gate, ticker);
         if (executor == null) {
             for (int number = 1; number <= plan.concurrency(); number++) {
                 runners.add(HandlerThreads.unstarted(plan.name() + "-handler-" + number, runner));
@@ -72,6 +79,7 @@ public final class Crew {
     }
 
     public void start() {
+        house.enter(this);
         threads.forEach(Thread::start);
         runners.forEach(Thread::start);
         log.info(
@@ -82,8 +90,24 @@ public final class Crew {
                 plan.lease());
     }
 
+    @Override
+    public int queue() {
+        return plan.number();
+    }
+
+    @Override
+    public Duration longestPause() {
+        return plan.longestPause();
+    }
+
+    @Override
     public void wake() {
         desk.wake();
+    }
+
+    /** Free handlers for jobs of these kinds: for all of them or for none. */
+    public List<Seat> seats(List<String> kinds) {
+        return kinds.stream().allMatch(handlers::handles) ? desk.reception().seats(kinds.size()) : List.of();
     }
 
     public WorkerCounts counts() {
@@ -114,7 +138,7 @@ public final class Crew {
             interrupted = true;
         }
         List<Held> left = departure.finish();
-        housekeeper.close();
+        house.leave(this);
         for (Thread thread : threads) {
             interrupted |= !join(thread);
         }
@@ -136,6 +160,7 @@ public final class Crew {
     }
 
     private void stop(Duration grace) throws InterruptedException {
+        departure.awaitNoSeats(grace.compareTo(PLACED) < 0 ? grace : PLACED);
         if (!departure.awaitNothingHeld(grace)) {
             departure.cancelAll();
             if (departure.awaitNoneRunning(plan.cancelPatience())) {

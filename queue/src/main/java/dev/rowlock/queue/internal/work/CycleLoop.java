@@ -4,10 +4,12 @@ import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.RowlockException;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.queue.Ending;
+import dev.rowlock.queue.internal.lookout.House;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +31,14 @@ final class CycleLoop implements Runnable {
     private final Counts counts;
     private final Tally tally;
     private final LongSupplier ticker;
-    private final Pause idle;
+    private final Pace pace;
+    private final Reception reception;
+    private final House house;
     private final Pause errors = new Pause(Duration.ofMillis(50), Duration.ofSeconds(5));
     private boolean singly;
     private boolean fails;
 
-    CycleLoop(Plan plan, Desk desk, Cycle cycle, Counts counts, Tally tally, LongSupplier ticker) {
+    CycleLoop(Plan plan, Desk desk, Cycle cycle, Counts counts, Tally tally, LongSupplier ticker, House house) {
         this.plan = plan;
         this.desk = desk;
         this.vigil = desk.vigil();
@@ -42,7 +46,12 @@ final class CycleLoop implements Runnable {
         this.counts = counts;
         this.tally = tally;
         this.ticker = ticker;
-        this.idle = new Pause(plan.shortestPause(), plan.longestPause());
+        this.house = house;
+        this.reception = desk.reception();
+        this.pace = new Pace(
+                plan.shortestPause(),
+                plan.longestPause(),
+                () -> ThreadLocalRandom.current().nextLong());
     }
 
     @Override
@@ -73,6 +82,8 @@ final class CycleLoop implements Runnable {
         } catch (RuntimeException e) {
             refused(results, e);
         }
+        // A worker that is idle from now on has no other reason to write.
+        counts.untilDue(ticker.getAsLong()).ifPresent(desk::figuresIn);
     }
 
     private void claimed(Cursor.Start start, int room, Cycle.Result result) {
@@ -81,12 +92,10 @@ final class CycleLoop implements Runnable {
         tally.claimed.add(claim.taken().size());
         tally.dead.add(claim.buried());
         counts.add(Ending.DEAD, claim.buried());
-        if (claim.passed().isEmpty()) {
-            desk.claimIn(idle.next());
-        } else {
-            idle.reset();
-            desk.claimIn(0);
-        }
+        int passed = claim.passed().size();
+        reception.claimed(passed < room);
+        house.claimed(plan.number(), passed, result.sentAt());
+        desk.claimIn(pace.nanos(passed));
     }
 
     private void settled(Cycle.Result result) {
@@ -101,6 +110,9 @@ final class CycleLoop implements Runnable {
             tally.written(ruling);
             done += ruling.kind() == Ruling.Kind.DONE ? 1 : 0;
             dead += ruling.kind() == Ruling.Kind.DEAD ? 1 : 0;
+            if (ruling.kind() == Ruling.Kind.LATER) {
+                house.delayed(ruling.delay());
+            }
         }
         counts.add(Ending.DONE, done);
         counts.add(Ending.DEAD, dead);

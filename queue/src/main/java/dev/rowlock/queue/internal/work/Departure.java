@@ -44,6 +44,11 @@ final class Departure {
         });
     }
 
+    /** Waits for jobs that are being inserted under this worker's lease, so that it can give them back. */
+    boolean awaitNoSeats(Duration patience) throws InterruptedException {
+        return await(patience, () -> state.seats.kept(state.now()) == 0);
+    }
+
     boolean awaitNothingHeld(Duration patience) throws InterruptedException {
         return await(patience, () -> holdings.size() == 0 && !state.cycleRuns);
     }

@@ -23,6 +23,10 @@ final class Desk {
         return new Vigil(state);
     }
 
+    Reception reception() {
+        return new Reception(state);
+    }
+
     Departure departure() {
         return new Departure(state);
     }
@@ -79,6 +83,15 @@ final class Desk {
     void wake() {
         state.locked(() -> {
             turns.wake(state.now());
+            state.seats.caughtUp(false);
+            state.turnChanged.signalAll();
+        });
+    }
+
+    /** There are figures to be written, at the latest then. */
+    void figuresIn(long nanos) {
+        state.locked(() -> {
+            state.turns.figuresIn(nanos, state.now());
             state.turnChanged.signalAll();
         });
     }

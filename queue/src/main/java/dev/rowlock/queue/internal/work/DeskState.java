@@ -23,6 +23,7 @@ final class DeskState {
     final Condition quieter;
 
     final Holdings holdings = new Holdings();
+    final Seats seats = new Seats();
     final Turns turns;
     boolean cycleRuns;
     boolean closing;
@@ -33,7 +34,7 @@ final class DeskState {
     DeskState(Plan plan, LongSupplier ticker) {
         this.plan = plan;
         this.ticker = ticker;
-        this.turns = new Turns(plan, holdings, ticker.getAsLong());
+        this.turns = new Turns(plan, holdings, seats, ticker.getAsLong());
         this.turnChanged = lock.newCondition();
         this.jobsChanged = lock.newCondition();
         this.ended = lock.newCondition();

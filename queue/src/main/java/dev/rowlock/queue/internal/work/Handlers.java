@@ -79,6 +79,10 @@ public final class Handlers {
         return one == null ? others : one;
     }
 
+    boolean handles(String kind) {
+        return of(kind) != null;
+    }
+
     Duration shortestTimeout() {
         return Stream.concat(byKind.values().stream(), Optional.ofNullable(others).stream())
                 .map(one -> one.rules().timeout().orElse(NEVER))

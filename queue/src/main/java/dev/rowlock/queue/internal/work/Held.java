@@ -22,6 +22,9 @@ final class Held {
     /** The lease is gone for certain: nothing is written any more. */
     boolean lost;
 
+    /** Inserted under a lease by somebody who could not see whether the queue is paused. */
+    boolean unchecked;
+
     /** Left out by the heartbeat: its handler completes it in a transaction of its own. */
     volatile boolean pinned;
     /** Elapsed time at which the lease surely still stands, at least. */

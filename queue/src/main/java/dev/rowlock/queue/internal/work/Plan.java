@@ -8,7 +8,6 @@ import java.time.Duration;
  *
  * @param queue the queue's name
  * @param number the queue's number
- * @param historyDays what housekeeping keeps
  */
 public record Plan(
         String queue,
@@ -19,8 +18,7 @@ public record Plan(
         Duration shortestPause,
         Duration longestPause,
         Duration cancelPatience,
-        History history,
-        int historyDays) {
+        History history) {
     /** What threads and log lines are named after. */
     String name() {
         return "rowlock-" + queue;

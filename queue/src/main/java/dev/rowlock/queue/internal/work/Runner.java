@@ -2,6 +2,7 @@ package dev.rowlock.queue.internal.work;
 
 import dev.rowlock.queue.Ending;
 import dev.rowlock.queue.StopReason;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,12 +11,15 @@ import org.slf4j.LoggerFactory;
 final class Runner implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(Runner.class);
 
+    private static final long FIGURES_WITHIN = Duration.ofSeconds(1).toNanos();
+
     private final Desk desk;
     private final Handlers handlers;
     private final Settling settling;
     private final Counts counts;
     private final Tally tally;
     private final LateReports lateReports;
+    private final PauseGate gate;
     private final LongSupplier ticker;
 
     Runner(
@@ -25,8 +29,10 @@ final class Runner implements Runnable {
             Counts counts,
             Tally tally,
             LateReports lateReports,
+            PauseGate gate,
             LongSupplier ticker) {
         this.lateReports = lateReports;
+        this.gate = gate;
         this.ticker = ticker;
         this.desk = desk;
         this.handlers = handlers;
@@ -52,10 +58,15 @@ final class Runner implements Runnable {
         if (!desk.begin(held, Thread.currentThread())) {
             return;
         }
+        if (held.unchecked && !gate.isOpen()) {
+            desk.ended(held, Ruling.RELEASED);
+            return;
+        }
         Ruling ruling = handlers.handle(new HeldJob.Source(held, desk, settling, ticker));
         if (ruling == null) {
             tally.done.increment();
             counts.add(Ending.DONE, 1);
+            desk.figuresIn(FIGURES_WITHIN);
         }
         desk.ended(held, ruling == null ? null : unlessTold(held, ruling));
         if (ruling == null || held.stop.reason().orElse(null) == StopReason.TAKEN) {

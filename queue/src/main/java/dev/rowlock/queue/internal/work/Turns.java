@@ -13,29 +13,38 @@ final class Turns {
 
     private final Plan plan;
     private final Holdings holdings;
+    private final Seats seats;
     private long claimAt;
     private long writeAt;
+    private long figuresAt;
+    private boolean figures;
     private boolean woken;
     private boolean heartbeatFails;
     private boolean draining;
     private boolean flows;
 
-    Turns(Plan plan, Holdings holdings, long now) {
+    Turns(Plan plan, Holdings holdings, Seats seats, long now) {
         this.plan = plan;
         this.holdings = holdings;
+        this.seats = seats;
         this.claimAt = now;
         this.writeAt = now;
     }
 
     /** How long until there is something to do; not positive when there is. */
     long until(long now, boolean closing) {
-        return Math.min(untilResults(now, closing), untilClaim(now, closing));
+        return Math.min(untilFigures(now), Math.min(untilResults(now, closing), untilClaim(now, closing)));
+    }
+
+    private long untilFigures(long now) {
+        return figures ? Math.max(figuresAt - now, writeAt - now) : Long.MAX_VALUE;
     }
 
     /** What there is to do now. */
     Turn take(long now, boolean closing) {
         boolean claims = untilClaim(now, closing) <= 0;
         woken &= !claims;
+        figures &= untilFigures(now) > 0;
         // Otherwise they go with the claim, whose commit carries them for nothing.
         boolean waits = claims && claimFlows(now) && untilResults(now, closing) > 0;
         boolean writes = now - writeAt >= 0 && !waits;
@@ -44,7 +53,7 @@ final class Turns {
     }
 
     private long untilClaim(long now, boolean closing) {
-        return !closing && hasRoom() ? claimAt - now : Long.MAX_VALUE;
+        return !closing && hasRoom(now) ? claimAt - now : Long.MAX_VALUE;
     }
 
     private long untilResults(long now, boolean closing) {
@@ -63,20 +72,29 @@ final class Turns {
 
     /** Whether a claim is due that needs no result written first and will bring more. */
     private boolean claimFlows(long now) {
-        return flows && claimAt - now <= 0 && takesMore(holdings.size());
+        return flows && claimAt - now <= 0 && hasRoom(holdings.size(), now);
     }
 
-    /** A worker that cannot extend what it holds does not claim more; one that holds nothing has nothing to prove. */
-    private boolean hasRoom() {
+    /** A worker that cannot extend what it holds takes no more; one that holds nothing has nothing to prove. */
+    boolean takesMore() {
+        return !draining && (holdings.size() == 0 || !heartbeatFails);
+    }
+
+    /** Whether it is to claim again whatever the claim under way finds. */
+    boolean isWoken() {
+        return woken;
+    }
+
+    private boolean hasRoom(long now) {
         // Results that this cycle writes make room.
-        return takesMore(holdings.size() - Math.min(holdings.ended(), MOST_RESULTS));
+        return hasRoom(holdings.size() - Math.min(holdings.ended(), MOST_RESULTS), now);
     }
 
-    private boolean takesMore(int kept) {
-        return !draining
-                && (holdings.size() == 0 || !heartbeatFails)
-                && holdings.waiting() < plan.concurrency()
-                && kept + plan.batch() <= plan.mostHeld();
+    private boolean hasRoom(int kept, long now) {
+        int seated = seats.kept(now);
+        return takesMore()
+                && holdings.waiting() + seated < plan.concurrency()
+                && kept + seated + plan.batch() <= plan.mostHeld();
     }
 
     /**
@@ -85,6 +103,14 @@ final class Turns {
      */
     void claimed(int jobs) {
         flows = jobs >= plan.batch();
+    }
+
+    /** Figures are to be written, with the next cycle or in one of their own. */
+    void figuresIn(long nanos, long now) {
+        if (!figures) {
+            figures = true;
+            figuresAt = now + nanos;
+        }
     }
 
     /** When to claim next, at the latest; at once when somebody woke the worker while the last claim was under way. */

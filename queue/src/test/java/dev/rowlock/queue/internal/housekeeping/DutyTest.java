@@ -7,6 +7,9 @@ import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.JobState;
 import dev.rowlock.queue.NewJob;
 import dev.rowlock.queue.fixture.Mails;
+import dev.rowlock.queue.fixture.QuietStation;
+import dev.rowlock.queue.internal.lookout.House;
+import dev.rowlock.queue.internal.lookout.Station;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
@@ -51,13 +54,13 @@ final class DutyTest {
             other.setAutoCommit(false);
             statement.execute("SELECT 1 FROM rowlock_delayed FORCE INDEX (PRIMARY) ORDER BY id LIMIT 100 FOR UPDATE");
             Promotion promotion = new Promotion(Transactions.of(database.dataSource()));
-            assertThat(promotion.promote()).isTrue();
+            assertThat(promotion.promote().more()).isTrue();
             assertThat(database.number("SELECT COUNT(*) FROM rowlock_job")).isEqualTo(400);
-            assertThat(promotion.promote()).isTrue();
-            assertThat(promotion.promote()).isFalse();
+            assertThat(promotion.promote().more()).isTrue();
+            assertThat(promotion.promote().more()).isFalse();
             assertThat(database.number("SELECT COUNT(*) FROM rowlock_job")).isEqualTo(1_000);
             other.rollback();
-            assertThat(promotion.promote()).isFalse();
+            assertThat(promotion.promote().more()).isFalse();
         }
         assertThat(database.number("SELECT COUNT(*) FROM rowlock_job WHERE token = 7 AND attempts = 2"))
                 .isEqualTo(1_100);
@@ -68,19 +71,19 @@ final class DutyTest {
     void aWorkersHousekeeperPromotesAndForgets(TestDatabase database) {
         Mails mails = Mails.open(database);
         JobId id = mails.enqueue(NewJob.builder(Mails.KIND, "later").delay(Duration.ofMillis(50)));
-        Housekeeper housekeeper =
-                new Housekeeper("keeper", Transactions.of(database.dataSource()), 7, System::nanoTime);
-        Thread thread = new Thread(housekeeper, "keeper");
-        thread.start();
+        // Of a worker of another queue.
+        House house = new House(Transactions.of(database.dataSource()), 7);
+        mails.queues().queue("others");
+        int others = (int) database.number("SELECT id FROM rowlock_queue WHERE name = 'others'");
+        Station station = new QuietStation(others, Duration.ofSeconds(1));
+        house.enter(station);
         try {
             Awaitility.await().until(() -> mails.status(id).state() == JobState.READY);
+            Awaitility.await()
+                    .until(() ->
+                            database.text("SELECT status FROM rowlock_duty").equals("held"));
         } finally {
-            housekeeper.close();
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            house.leave(station);
         }
         assertThat(database.text("SELECT status FROM rowlock_duty")).isEqualTo("free");
     }

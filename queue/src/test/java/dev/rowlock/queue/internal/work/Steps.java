@@ -31,8 +31,7 @@ final class Steps {
                 Duration.ofMillis(10),
                 Duration.ofMillis(10),
                 Duration.ofSeconds(1),
-                History.KEPT,
-                7);
+                History.KEPT);
         settling = new Settling(number, History.KEPT);
         cycle = new Cycle(plan, transactions, settling, new Counts(System.nanoTime()), System::nanoTime);
     }

@@ -22,8 +22,7 @@ final class TurnsTest {
             Duration.ofMillis(20),
             Duration.ofSeconds(1),
             Duration.ofSeconds(1),
-            History.KEPT,
-            7);
+            History.KEPT);
 
     private final AtomicLong ticks = new AtomicLong();
     private final Desk desk = new Desk(PLAN, ticks::get);
