@@ -19,6 +19,7 @@ import dev.rowlock.queue.internal.quarantine.Parking;
 import dev.rowlock.queue.internal.quarantine.Quarantine;
 import dev.rowlock.queue.internal.sql.EnqueueStatements;
 import dev.rowlock.queue.internal.sql.ListStatements;
+import dev.rowlock.queue.schedule.Schedules;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -113,6 +114,11 @@ public final class Queues {
 
     private static List<Integer> find(Connection connection, String name) throws SQLException {
         return new Call(connection, EnqueueStatements.QUEUE_FIND).with(name).query(row -> row.getInt(1));
+    }
+
+    /** The schedules of this schema. */
+    public Schedules schedules() {
+        return Schedules.open(transactions, settings);
     }
 
     /**

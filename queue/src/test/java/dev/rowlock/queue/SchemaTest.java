@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.StoreException;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -14,6 +16,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
@@ -81,11 +85,61 @@ final class SchemaTest {
     }
 
     @Test
+    void theApplicationsOwnTablesAndFlywayAreLeftAlone(TestDatabase database) {
+        database.execute("CREATE TABLE orders (id INT PRIMARY KEY)", "CREATE TABLE flyway_schema_history (mine INT)");
+        assertThat(Schema.migrate(database.dataSource()).applied()).containsExactly("V1 queue");
+        assertThat(database.number("SELECT COUNT(*) FROM flyway_schema_history"))
+                .isZero();
+    }
+
+    @Test
+    void oneConnectionIsEnoughAndAStartWithNothingToDoAsksTwoQuestions(TestDatabase database) {
+        AtomicInteger most = new AtomicInteger();
+        Schema.migrate(counting(database, most));
+        assertThat(most).hasValue(1);
+        database.resetCounts();
+        assertThat(Schema.migrate(database.dataSource()).applied()).isEmpty();
+        assertThat(database.statements()).as("and the isolation level").isEqualTo(3);
+        assertThat(database.openConnections()).isZero();
+    }
+
+    private static DataSource counting(TestDatabase database, AtomicInteger most) {
+        return (DataSource) Proxy.newProxyInstance(
+                SchemaTest.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    Connection connection = database.connect();
+                    most.accumulateAndGet(database.openConnections(), Math::max);
+                    return connection;
+                });
+    }
+
+    @Test
+    void aRefusedStatementIsToldAndTheNextStartGoesOn(TestDatabase database) {
+        database.execute("CREATE VIEW rowlock_duty AS SELECT 1 AS id");
+        assertThatThrownBy(() -> Schema.migrate(database.dataSource()))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("could not be migrated")
+                .hasMessageContaining("rowlock_duty");
+        assertThat(database.number("SELECT COUNT(*) FROM rowlock_schema_history WHERE success = 0"))
+                .isEqualTo(1);
+        database.execute("DROP VIEW rowlock_duty");
+        assertThat(Schema.migrate(database.dataSource()).applied()).containsExactly("V1 queue");
+    }
+
+    @Test
+    void tablesThatWereDroppedByHandAreMissedByName(TestDatabase database) {
+        Schema.migrate(database.dataSource());
+        database.execute("DROP TABLE rowlock_schema");
+        assertThatThrownBy(() -> Schema.migrate(database.dataSource()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("drop rowlock_schema_history");
+    }
+
+    @Test
     void flywayAppliesTheSameFile(TestDatabase database) {
         Flyway.configure()
                 .dataSource(database.dataSource())
                 .locations("classpath:dev/rowlock/queue/schema")
-                .table("rowlock_flyway")
+                .baselineOnMigrate(true)
                 .load()
                 .migrate();
         assertThat(Schema.migrate(database.dataSource())).isEqualTo(new SchemaState(1, List.of(), List.of()));

@@ -179,6 +179,33 @@ CREATE TABLE IF NOT EXISTS rowlock_duty (
   PRIMARY KEY (id)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
+-- Schedules. A firing enqueues its job in the transaction that moves next_at on, which is NULL when there is none to come. While waits_for names a job, next_at
+-- is when to look again whether that has ended. Zone and expression are what was written down, all times are UTC.
+CREATE TABLE IF NOT EXISTS rowlock_schedule (
+  name VARCHAR(100) NOT NULL,
+  timing VARCHAR(10) NOT NULL,
+  expression VARCHAR(200) NOT NULL,
+  zone VARCHAR(64) NOT NULL,
+  catch_up INT NOT NULL,
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  priority TINYINT UNSIGNED NOT NULL,
+  max_attempts INT NOT NULL,
+  kind VARCHAR(100) NOT NULL,
+  headers VARCHAR(4000) NOT NULL DEFAULT '',
+  payload MEDIUMBLOB NOT NULL,
+  next_at DATETIME(6) NULL,
+  waits_for BINARY(16) NULL,
+  paused_at DATETIME(6) NULL,
+  last_at DATETIME(6) NULL,
+  last_job BINARY(16) NULL,
+  fired BIGINT NOT NULL DEFAULT 0,
+  created_at DATETIME(6) NOT NULL,
+  PRIMARY KEY (name),
+  KEY schedule_due (paused_at, next_at),
+  CHECK (timing IN ('cron', 'every', 'after end')),
+  CHECK (catch_up >= 0)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
 INSERT IGNORE INTO rowlock_duty (id, status) VALUES (1, 'free');
 
 INSERT IGNORE INTO rowlock_schema (version, description, applied_at) VALUES (1, 'queue', UTC_TIMESTAMP(6));

@@ -50,9 +50,29 @@ final class QueueRulesTest {
                     "dev.rowlock.mysql.table",
                     "java..",
                     "javax.sql..",
+                    "com.cronutils..",
+                    "org.flywaydb..",
                     "org.slf4j..",
                     "org.jspecify..")
             .because("applications embed it, and internals of other modules may change with every release");
+
+    @ArchTest
+    static final ArchRule FLYWAY_IS_KNOWN_IN_ONE_PLACE = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.rowlock.queue.internal.schema")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.flywaydb..")
+            .because("it is loaded only when there is something to migrate, and may be left out");
+
+    @ArchTest
+    static final ArchRule CRON_IS_READ_IN_ONE_PLACE = noClasses()
+            .that()
+            .doNotHaveSimpleName("CronExpression")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.cronutils..")
+            .because("the library may have to be replaced");
 
     @ArchTest
     static final ArchRule THE_DATABASES_CLOCK_JUDGES = noClasses()

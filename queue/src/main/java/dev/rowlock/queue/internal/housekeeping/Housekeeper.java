@@ -7,6 +7,7 @@ import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Rows;
 import dev.rowlock.queue.internal.census.Counting;
 import dev.rowlock.queue.internal.lookout.Sight;
+import dev.rowlock.queue.internal.schedule.Firing;
 import dev.rowlock.queue.internal.sql.HousekeepingStatements;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps house. Every process with workers has one. Delayed jobs are promoted by whoever knows that they are due: the process that delayed them, and one that
- * sees them overdue; forgetting expired keys, days of history and the census are done by one process at a time, while it holds the duty.
+ * sees them overdue; schedules are fired by the process that holds the duty, and by one that sees them overdue; forgetting expired keys, days of history and the census are done by one process at a time, while it holds the duty.
  * It is told what a look saw and asks for nothing itself while there is nothing to do. What fails is logged and tried again; it never stops a worker.
  */
 public final class Housekeeper implements Runnable {
@@ -36,6 +37,7 @@ public final class Housekeeper implements Runnable {
     private final String name;
     private final Transactions transactions;
     private final Promotion promotion;
+    private final Firing firing;
     private final Partitions partitions;
     private final QuarantineUpkeep quarantine;
     private final LongSupplier ticker;
@@ -44,6 +46,7 @@ public final class Housekeeper implements Runnable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Due due = new Due();
+    private final Due firings = new Due();
     private boolean dutyIsFree;
     private boolean poked;
     private boolean closed;
@@ -66,6 +69,7 @@ public final class Housekeeper implements Runnable {
         this.name = name;
         this.transactions = transactions;
         this.promotion = new Promotion(transactions);
+        this.firing = new Firing(transactions, ticker);
         this.partitions = new Partitions(transactions.dataSource(), keepDays);
         this.quarantine = new QuarantineUpkeep(transactions);
         this.ticker = ticker;
@@ -78,12 +82,16 @@ public final class Housekeeper implements Runnable {
         change(() -> {
             dutyIsFree = sight.dutyIsFree();
             poked |= !sight.ready().isEmpty();
-            sight.untilDue().map(Duration::toNanos).ifPresent(until -> {
-                if (held || until <= -LATE) {
-                    due.add(ticker.getAsLong() + Math.max(0, until));
-                }
-            });
+            sight.untilDue().ifPresent(until -> expect(due, until));
+            sight.untilFiring().ifPresent(until -> expect(firings, until));
         });
+    }
+
+    private void expect(Due times, Duration wait) {
+        long until = wait.toNanos();
+        if (held || until <= -LATE) {
+            times.add(ticker.getAsLong() + Math.max(0, until));
+        }
     }
 
     /** This process has put a job off, or enqueued one for later. */
@@ -137,7 +145,7 @@ public final class Housekeeper implements Runnable {
             return pausedUntil - now;
         }
         if (!held) {
-            return dutyIsFree ? 0 : due.until(now);
+            return dutyIsFree ? 0 : Math.min(due.until(now), firings.until(now));
         }
         if (poked && counting != null) {
             poked = false;
@@ -145,13 +153,16 @@ public final class Housekeeper implements Runnable {
             countAt = Math.min(countAt - now, LATE) + now;
         }
         long until = Math.min(extendAt - now, Math.min(upkeepAt - now, countAt - now));
-        return Math.min(until, due.until(now));
+        return Math.min(until, Math.min(due.until(now), firings.until(now)));
     }
 
     private void step() {
         try {
-            if (isDue()) {
+            if (isDue(due)) {
                 promote();
+            }
+            if (isDue(firings)) {
+                fire();
             }
             hold();
             if (held) {
@@ -166,10 +177,10 @@ public final class Housekeeper implements Runnable {
         }
     }
 
-    private boolean isDue() {
+    private boolean isDue(Due times) {
         lock.lock();
         try {
-            return due.until(ticker.getAsLong()) <= 0;
+            return times.until(ticker.getAsLong()) <= 0;
         } finally {
             lock.unlock();
         }
@@ -186,6 +197,21 @@ public final class Housekeeper implements Runnable {
             promoted.run();
         }
         change(() -> due.seenTo(begun));
+    }
+
+    private void fire() {
+        long begun = ticker.getAsLong();
+        Firing.Result result = firing.fire();
+        if (result.jobs() > 0) {
+            promoted.run();
+        }
+        change(() -> {
+            firings.seenTo(begun);
+            result.untilNext().filter(until -> until.compareTo(SOON) <= 0).ifPresent(until -> {
+                long wait = Math.max(until.toNanos(), result.fails() ? AFTER_FAILURE : 0);
+                firings.add(ticker.getAsLong() + wait + (held ? 0 : LATE));
+            });
+        });
     }
 
     private boolean isClosed() {

@@ -172,11 +172,11 @@ final class Lookout implements Runnable, Arrivals {
         long longest = longestPause();
         // The second look comes anywhere within a pause, so that processes that begin together part.
         long pause = looks++ == 0 ? random.nextLong(longest) + 1 : longest - random.nextLong(longest / 5 + 1);
-        if (sight == null || sight.untilDue().isEmpty()) {
+        if (sight == null || sight.untilReady().isEmpty()) {
             return pause;
         }
         // Whoever promotes the next delayed job does not know whose workers are idle.
-        long due = Math.max(0, sight.untilDue().get().toNanos()) + SPREAD / 4 + random.nextLong(SPREAD);
+        long due = Math.max(0, sight.untilReady().get().toNanos()) + SPREAD / 4 + random.nextLong(SPREAD);
         return Math.min(pause, Math.max(due, Math.min(pause, BETWEEN_LOOKS)));
     }
 

@@ -4,10 +4,10 @@ package dev.rowlock.queue.internal.sql;
 public final class LookStatements {
     /**
      * All that an idle process wants to know, in one statement: for each of its queues whether it is paused and whether a job could be claimed;
-     * and, the same in each row, whether nobody keeps house and in how many microseconds the next delayed job is due.
+     * and, the same in each row, whether nobody keeps house and in how many microseconds the next delayed job and the next schedule are due.
      *
      * <p>Locks: none. Index: PRIMARY of rowlock_job, from the start of the queue to its first free row, past the rows that are being worked on;
-     * delayed_due, its first entry. Isolation: any.
+     * delayed_due and schedule_due, the first entry of each. Isolation: any.
      */
     public static final String LOOK = """
             SELECT q.id, q.paused_at IS NOT NULL,
@@ -15,7 +15,10 @@ public final class LookStatements {
                             WHERE j.queue_id = q.id AND j.lease_until <= UTC_TIMESTAMP(6)),
                    (SELECT d.status = 'free' OR d.lease_until <= UTC_TIMESTAMP(6) FROM rowlock_duty d WHERE d.id = 1),
                    (SELECT TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), w.due_at)
-                      FROM rowlock_delayed w FORCE INDEX (delayed_due) ORDER BY w.due_at, w.id LIMIT 1)
+                      FROM rowlock_delayed w FORCE INDEX (delayed_due) ORDER BY w.due_at, w.id LIMIT 1),
+                   (SELECT TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), s.next_at)
+                      FROM rowlock_schedule s FORCE INDEX (schedule_due)
+                     WHERE s.paused_at IS NULL AND s.next_at IS NOT NULL ORDER BY s.next_at LIMIT 1)
               FROM rowlock_queue q
              WHERE q.id IN ({queues})
             """;

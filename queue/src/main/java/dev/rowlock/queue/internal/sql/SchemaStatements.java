@@ -2,6 +2,9 @@ package dev.rowlock.queue.internal.sql;
 
 /** Statements of the schema's own book-keeping. */
 public final class SchemaStatements {
+    /** Flyway's table for the queue's migrations, apart from the one of the application. */
+    public static final String HISTORY = "rowlock_schema_history";
+
     /** Whether the table of versions is there. Locks: none. */
     public static final String VERSION_TABLE = """
             SELECT COUNT(*) FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'rowlock_schema'
@@ -13,13 +16,17 @@ public final class SchemaStatements {
     /** The schema the connection stands in. */
     public static final String SCHEMA_NAME = "SELECT DATABASE()";
 
-    /**
-     * One process migrates at a time; the others wait up to that many seconds and then find nothing to do. Every statement of a migration may
-     * be run again, so nothing breaks where the lock does not hold (two primaries of a cluster).
-     */
-    public static final String MIGRATION_LOCK = "SELECT GET_LOCK(?, ?)";
+    /** Whether Flyway's table is there. Locks: none. */
+    public static final String HISTORY_TABLE = """
+            SELECT COUNT(*) FROM information_schema.TABLES
+             WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'rowlock_schema_history'
+            """;
 
-    public static final String MIGRATION_UNLOCK = "SELECT RELEASE_LOCK(?)";
+    /**
+     * Forgets migrations of which Flyway has noted that a statement was refused. Locks: exclusive on each row removed, until the commit right after;
+     * READ COMMITTED. Index: Flyway's own on success, or a scan of a handful of rows.
+     */
+    public static final String HISTORY_FORGET_FAILED = "DELETE FROM rowlock_schema_history WHERE success = 0";
 
     private SchemaStatements() {}
 }

@@ -1,0 +1,108 @@
+package dev.rowlock.queue.internal.schedule;
+
+import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.queue.JobKind;
+import dev.rowlock.queue.NewJob;
+import dev.rowlock.queue.PayloadCodec;
+import dev.rowlock.queue.Priority;
+import dev.rowlock.queue.internal.Headers;
+import dev.rowlock.queue.schedule.CatchUp;
+import dev.rowlock.queue.schedule.Schedule;
+import dev.rowlock.queue.schedule.Timing;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A schedule's definition as its row keeps it; two that say the same are equal. Immutable.
+ *
+ * @param timing {@code cron}, {@code every} or {@code after end}
+ * @param expression a cron expression, or an ISO duration
+ * @param zone empty but for cron
+ */
+record Definition(
+        String timing,
+        String expression,
+        String zone,
+        int catchUp,
+        int queue,
+        int lane,
+        int maxAttempts,
+        String kind,
+        String headers,
+        ByteBuffer payload) {
+    private static final String CRON = "cron";
+    private static final String EVERY = "every";
+    private static final String AFTER_END = "after end";
+    private static final String NO_ZONE = "";
+
+    static Definition of(Schedule schedule, int queue) {
+        NewJob job = schedule.job();
+        // What a firing adds has to fit as well.
+        Headers.text(firing(job.headers(), schedule.name(), Instant.parse("9999-12-31T23:59:59.999999Z")));
+        return schedule.timing()
+                .fold(
+                        cron -> of(CRON, cron.expression(), cron.zone().getId(), schedule, queue),
+                        every -> of(EVERY, every.period().toString(), NO_ZONE, schedule, queue),
+                        afterEnd -> of(AFTER_END, afterEnd.pause().toString(), NO_ZONE, schedule, queue));
+    }
+
+    private static Definition of(String timing, String expression, String zone, Schedule schedule, int queue) {
+        NewJob job = schedule.job();
+        return new Definition(
+                timing,
+                expression,
+                zone,
+                schedule.catchUp().limit(),
+                queue,
+                job.priority().lane(),
+                job.maxAttempts(),
+                job.kind(),
+                Headers.text(job.headers()),
+                job.payload());
+    }
+
+    Timing readTiming() {
+        return switch (timing) {
+            case CRON -> Timing.cron(expression, ZoneId.of(zone));
+            case EVERY -> Timing.every(Duration.parse(expression));
+            case AFTER_END -> Timing.afterEnd(Duration.parse(expression));
+            default ->
+                throw new ConfigurationException("a newer Rowlock wrote a timing '" + timing
+                        + "' that this one does not know: let the newer one keep house, or remove the schedule");
+        };
+    }
+
+    boolean waitsForItsJob() {
+        return timing.equals(AFTER_END);
+    }
+
+    CatchUp readCatchUp() {
+        return new CatchUp(catchUp);
+    }
+
+    boolean firesLike(Definition other) {
+        return timing.equals(other.timing) && expression.equals(other.expression) && zone.equals(other.zone);
+    }
+
+    /** The job of one firing. */
+    NewJob job(String name, Instant firing) {
+        byte[] bytes = new byte[payload.remaining()];
+        payload.duplicate().get(bytes);
+        NewJob.Builder job = NewJob.builder(JobKind.of(kind, PayloadCodec.bytes()), bytes)
+                .priority(Priority.values()[lane])
+                .maxAttempts(maxAttempts);
+        firing(Headers.parse(headers), name, firing).forEach(job::header);
+        return job.build();
+    }
+
+    private static Map<String, String> firing(Map<String, String> headers, String name, Instant firing) {
+        Map<String, String> all = new TreeMap<>(headers);
+        all.put("rowlock-schedule", name);
+        all.put("rowlock-firing", firing.toString());
+        return all;
+    }
+}
