@@ -157,7 +157,7 @@ CREATE TABLE IF NOT EXISTS rowlock_quarantine (
   PRIMARY KEY (kind)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
--- How many jobs each queue has, as last counted by whoever keeps house; nobody else writes here.
+-- How many jobs each queue has, as last counted by whoever keeps house, and nobody else writes here.
 CREATE TABLE IF NOT EXISTS rowlock_count (
   queue_id SMALLINT UNSIGNED NOT NULL,
   ready_jobs BIGINT NOT NULL,
