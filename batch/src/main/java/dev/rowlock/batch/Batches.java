@@ -39,27 +39,35 @@ public final class Batches {
     private final DataSource signals;
     private final RecentRows.@Nullable Source recentOrNull;
     private final Store store;
+    private final Clock clock;
     private final RunStore runs;
     private final Events events;
 
     private Batches(
-            Transactions transactions, DataSource signals, RecentRows.@Nullable Source recentOrNull, Store store) {
+            Transactions transactions,
+            DataSource signals,
+            RecentRows.@Nullable Source recentOrNull,
+            Store store,
+            Clock clock) {
         this.transactions = transactions;
         this.signals = signals;
         this.recentOrNull = recentOrNull;
         this.store = store;
+        this.clock = clock;
         this.runs = new RunStore(store);
         this.events = new Events(store);
     }
 
     /** With our tables in the connection's own schema. */
     public static Batches of(Transactions transactions) {
-        return new Batches(transactions, transactions.dataSource(), null, new Store(Optional.empty()));
+        return new Batches(
+                transactions, transactions.dataSource(), null, new Store(Optional.empty()), Clock.systemUTC());
     }
 
     /** With our tables in another schema of the same server, for those who allow none in theirs. */
     public static Batches of(Transactions transactions, Identifier schema) {
-        return new Batches(transactions, transactions.dataSource(), null, new Store(Optional.of(schema)));
+        return new Batches(
+                transactions, transactions.dataSource(), null, new Store(Optional.of(schema)), Clock.systemUTC());
     }
 
     /**
@@ -67,12 +75,17 @@ public final class Batches {
      * five in all. Without this they come out of the work's own.
      */
     public Batches signalsFrom(DataSource source) {
-        return new Batches(transactions, source, recentOrNull, store);
+        return new Batches(transactions, source, recentOrNull, store, clock);
     }
 
     /** The same, where plans may leave rows for later that online traffic wrote a moment ago. */
     public Batches recentWritesFrom(RecentRows.Source source) {
-        return new Batches(transactions, signals, source, store);
+        return new Batches(transactions, signals, source, store, clock);
+    }
+
+    /** The same by another clock, which says whether a window is open; the system's by default. */
+    Batches by(Clock other) {
+        return new Batches(transactions, signals, recentOrNull, store, other);
     }
 
     /** The DDL of our tables, for those who create them themselves. {@link #start} creates what is missing. */
@@ -102,7 +115,7 @@ public final class Batches {
      */
     public BatchWorker join(
             long run, WorkerSettings settings, @Nullable RowHandler handlerOrNull, WorkerListener listener) {
-        return new BatchWorker(new Assembly(transactions, signals, recentOrNull, store, runs, events)
+        return new BatchWorker(new Assembly(transactions, signals, recentOrNull, store, runs, events, clock)
                 .worker(load(run), settings, handlerOrNull, listener));
     }
 
@@ -118,7 +131,7 @@ public final class Batches {
      * @throws ConfigurationException when the plan cannot be done
      */
     public PlanReport plan(BatchPlan plan, PlanSettings settings) throws InterruptedException {
-        return new Planner(transactions, store, runs, Clock.systemUTC()).plan(plan, settings);
+        return new Planner(transactions, store, runs, clock).plan(plan, settings);
     }
 
     /** Where a run stands. Reads as many rows as it has shards and workers; no locks. */
@@ -146,17 +159,21 @@ public final class Batches {
 
     /** No chunk begins after a second. False when the run was not running. */
     public boolean pause(long run, String reason) {
-        return move(run, RunState.PAUSED, reason, Set.of(RunState.RUNNING));
+        return move(run, RunState.PAUSED, reason, reason, Set.of(RunState.RUNNING));
     }
 
     /** Lets a paused or stopped run go on. False when it was neither. */
     public boolean resume(long run) {
-        return move(run, RunState.RUNNING, "", Set.of(RunState.PAUSED, RunState.STOPPED));
+        RunStore.Run before = load(run);
+        String was =
+                "it was " + before.state().text() + (before.reason().isEmpty() ? "" : " (" + before.reason() + ")");
+        return move(run, RunState.RUNNING, "", was, Set.of(RunState.PAUSED, RunState.STOPPED));
     }
 
     /** Ends a run for good; what is committed stays. False when it was over. */
     public boolean cancel(long run, String reason) {
-        return move(run, RunState.CANCELLED, reason, Set.of(RunState.RUNNING, RunState.PAUSED, RunState.STOPPED));
+        return move(
+                run, RunState.CANCELLED, reason, reason, Set.of(RunState.RUNNING, RunState.PAUSED, RunState.STOPPED));
     }
 
     /** What the rate shall be from now on, within a second. */
@@ -169,12 +186,13 @@ public final class Batches {
         });
     }
 
-    private boolean move(long run, RunState to, String reason, Set<RunState> from) {
+    /** The reason stays with the run; what is told of it is an event. */
+    private boolean move(long run, RunState to, String reason, String told, Set<RunState> from) {
         load(run);
         return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
             boolean moved = runs.move(connection, run, to, reason, from);
             if (moved) {
-                events.add(connection, run, to.text(), reason, null);
+                events.add(connection, run, to.text(), told, null);
             }
             return moved;
         });

@@ -7,5 +7,6 @@ package dev.rowlock.batch;
  * @param phase {@code scan}, {@code revisit} or {@code done}
  * @param status {@code ready}, {@code processing} or {@code done}
  * @param owner the worker that has it, or had it last; empty when nobody ever had
+ * @param skipped rows that were left for later so far, those that were come back to since included
  */
-public record ShardStatus(int number, String phase, String status, String owner, Counts counts) {}
+public record ShardStatus(int number, String phase, String status, String owner, long skipped, Counts counts) {}

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 @EachServer(only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_11_4})
 final class HandlerTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final WorkerSettings SHORT = WorkerSettings.standard().withLease(Duration.ofSeconds(2));
 
     private static BatchPlan.Builder plan() {
@@ -46,11 +48,13 @@ final class HandlerTest {
     void rowsItCannotDoAreTriedEachForItselfThreeTimesAndThenReported(TestDatabase database) throws Exception {
         Orders orders = Orders.create(database, 60);
         Queue<Object> seen = new ConcurrentLinkedQueue<>();
+        List<Long> failures = new CopyOnWriteArrayList<>();
         long run = orders.batches().start(plan().build());
         work(orders, run, rows -> {
             for (HandledRow row : rows) {
                 long id = (Long) row.key().parts().get(0);
                 if (id == 7) {
+                    failures.add(System.nanoTime());
                     throw new IllegalStateException("no such customer");
                 }
                 if (id == 31 && seen.stream().filter(Long.valueOf(31)::equals).count() < 1) {
@@ -69,6 +73,10 @@ final class HandlerTest {
             assertThat(row.tries()).isEqualTo(3);
             assertThat(row.error()).contains("no such customer");
         });
+        // What it failed on gets a moment before each further try, ever longer.
+        assertThat(failures).hasSize(3);
+        assertThat(failures.get(1) - failures.get(0)).isBetween(SECOND, 4 * SECOND);
+        assertThat(failures.get(2) - failures.get(1)).isBetween(5 * SECOND, 9 * SECOND);
     }
 
     @Test

@@ -117,28 +117,6 @@ final class TroubledRunTest {
     }
 
     @EachServer(only = ServerKind.MYSQL_DEV)
-    void aTableThatIsAlteredOrGoneStopsTheRunWhichGoesOnWhenItIsBack(TestDatabase database) throws Exception {
-        Orders orders = Orders.create(database, ROWS);
-        long run = orders.batches().start(plan());
-        try (BatchWorker worker =
-                orders.batches().join(run, WorkerSettings.standard()).start()) {
-            awaitChanged(database, 100);
-            database.execute("RENAME TABLE orders TO elsewhere");
-            assertThat(worker.await(PATIENCE)).isTrue();
-        }
-        assertThat(orders.batches().status(run).state()).isEqualTo(RunState.STOPPED);
-        assertThat(orders.batches().status(run).reason()).contains("orders").contains("doesn't exist");
-        database.execute("RENAME TABLE elsewhere TO orders");
-        assertThat(orders.batches().resume(run)).isTrue();
-        try (BatchWorker worker =
-                orders.batches().join(run, WorkerSettings.standard()).start()) {
-            // The shard was given back: nobody waits for the end of its lease.
-            assertThat(worker.await(Duration.ofSeconds(15))).isTrue();
-        }
-        assertDone(database, orders.batches().status(run));
-    }
-
-    @EachServer(only = ServerKind.MYSQL_DEV)
     void rowsThatStayHeldAreGivenUpAfterTheTimeAndReported(TestDatabase database) throws Exception {
         Orders orders = Orders.create(database, 60);
         try (java.sql.Connection online = database.connect()) {

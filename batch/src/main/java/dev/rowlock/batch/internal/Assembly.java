@@ -30,6 +30,7 @@ public final class Assembly {
     private final Store store;
     private final RunStore runs;
     private final Events events;
+    private final Clock clock;
 
     public Assembly(
             Transactions transactions,
@@ -37,13 +38,15 @@ public final class Assembly {
             RecentRows.@Nullable Source recentOrNull,
             Store store,
             RunStore runs,
-            Events events) {
+            Events events,
+            Clock clock) {
         this.transactions = transactions;
         this.signals = signals;
         this.recentOrNull = recentOrNull;
         this.store = store;
         this.runs = runs;
         this.events = events;
+        this.clock = clock;
     }
 
     private RecentRows recent(BatchPlan plan, Starter.Checked checked) {
@@ -70,10 +73,27 @@ public final class Assembly {
     private Pace pace(RunStore.Run run, Starter.Checked checked, OwnLosses losses, RateSetting setting, Ticker ticker) {
         GuardSetup setup = new GuardSetup(transactions, signals, store, checked, run.plan(), run.id(), losses, ticker);
         List<Watched> watched = setup.watched();
-        return watched.isEmpty()
-                ? new FixedPace(setting)
-                : new GuardedPace(
-                        watched, setup::withoutTraffic, setting, ticker, new Knees(transactions, store, run.target()));
+        if (watched.isEmpty()) {
+            return new FixedPace(setting);
+        }
+        Ears ears = new Ears();
+        return new HeardPace(
+                new GuardedPace(
+                        ears.listening(watched),
+                        () -> ears.listening(setup.withoutTraffic()),
+                        setting,
+                        ticker,
+                        new Knees(transactions, store, run.target())),
+                ears,
+                ticker);
+    }
+
+    /** The table's key as it is now, if the run can go on with it. */
+    private KeyShape key(RunStore.Run run, Target target) {
+        KeyShape now = transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> KeyShape.read(connection, target.name()));
+        KeyWatch.require(target.name(), run.key(), now, run.id());
+        return now;
     }
 
     public CrewThreads worker(
@@ -88,14 +108,18 @@ public final class Assembly {
         Starter.Checked checked =
                 transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Starter.check(connection, plan));
         RecentRows recent = recent(plan, checked);
+        Ticker ticker = Ticker.system();
+        KeyShape key = key(run, checked.target());
+        KeyWatch watch =
+                new KeyWatch(checked.target().name(), key, checked.target().codec(), run.id(), ticker);
         Parts parts = new Parts(
                 checked.sql(),
                 checked.target().codec(),
+                watch,
                 new ShardStore(store, checked.target().codec()),
                 new Ledger(store, checked.target().codec()),
-                Change.of(plan.action(), checked.sql()),
+                Change.of(plan.action(), checked.sql(), Haste.of(checked.facts())),
                 recent);
-        Ticker ticker = Ticker.system();
         OwnLosses losses = new OwnLosses();
         Transactions watched = transactions.observed(failure -> count(losses, failure));
         Claims claims = Claims.open(transactions, store, settings.name(), settings.lease(), PacingDesk.LEASE);
@@ -104,6 +128,13 @@ public final class Assembly {
                 ? new HandledChunk(transactions, parts, handlerOrNull, checked.target(), handle)
                 : null;
         Duration giveUp = plan.held().giveUpOrNull();
+        Chunks chunks = new Chunks(
+                watched,
+                parts,
+                handled,
+                settings.lease(),
+                new StopReason(transactions, watch, plan, checked.target(), run.id()));
+        WaitLog waits = new WaitLog(transactions, events, run.id(), losses, ticker);
         ShardLoop.Terms terms = new ShardLoop.Terms(settings.lease(), giveUp);
         Rounds rounds = new Rounds(ticker);
         Workers workers = new Workers(store);
@@ -119,7 +150,7 @@ public final class Assembly {
                 plan.window().orElse(null),
                 setting -> pace(run, checked, losses, setting, ticker),
                 ticker,
-                Clock.systemUTC());
+                clock);
         Crew crew = new Crew(
                 transactions,
                 runs,
@@ -130,18 +161,17 @@ public final class Assembly {
                 run.id(),
                 rounds,
                 () -> new ShardLoop(
-                        watched,
-                        parts,
-                        handled,
+                        chunks,
                         claims,
                         gate,
                         new ChunkSize(plan.chunk()),
                         () -> gate.chunk(plan.chunk().target()),
                         terms,
                         rounds,
+                        waits,
                         listener),
                 listener);
-        Pulse pulse = new Pulse(transactions, workers, gate, run.id(), settings, desk, ticker);
+        Pulse pulse = new Pulse(transactions, workers, gate, run.id(), settings, desk, losses, runs, ticker);
         return new CrewThreads(crew, gate, pulse, settings.threads(), recent::close);
     }
 }

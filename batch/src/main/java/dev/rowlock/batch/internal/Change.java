@@ -9,18 +9,18 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Writes the change to rows that are locked, with the predicate repeated (C5). */
+/** Writes the change to rows that are locked, with the predicate repeated (C5). {@link Waited} when it met a lock beyond them. */
 @FunctionalInterface
 interface Change {
     /** How many of the rows still fulfilled the predicate, and were changed. */
     int apply(Connection connection, List<RowKey> locked, Shard.Place place) throws SQLException;
 
     /** The change of an action that is a statement; a handler's rows are not changed here. */
-    static Change of(Action action, TargetSql sql) {
+    static Change of(Action action, TargetSql sql, Haste haste) {
         return action.fold(
-                set -> write(sql, TargetStatements.TARGET_SET),
-                delete -> write(sql, TargetStatements.TARGET_DELETE),
-                archive -> archive(sql),
+                set -> haste.of(write(sql, haste.change(TargetStatements.TARGET_SET))),
+                delete -> haste.of(write(sql, haste.change(TargetStatements.TARGET_DELETE))),
+                archive -> haste.of(archive(sql, haste)),
                 handle -> (connection, locked, place) -> locked.size());
     }
 
@@ -29,12 +29,12 @@ interface Change {
                 rows(sql.keys(connection, statement, locked, place).update(), locked);
     }
 
-    private static Change archive(TargetSql sql) {
+    private static Change archive(TargetSql sql, Haste haste) {
+        String copy = haste.copy(TargetStatements.TARGET_ARCHIVE);
+        String delete = haste.change(TargetStatements.TARGET_DELETE);
         return (connection, locked, place) -> {
-            int copied = sql.keys(connection, TargetStatements.TARGET_ARCHIVE, locked, place)
-                    .update();
-            int deleted = sql.keys(connection, TargetStatements.TARGET_DELETE, locked, place)
-                    .update();
+            int copied = sql.keys(connection, copy, locked, place).update();
+            int deleted = sql.keys(connection, delete, locked, place).update();
             if (copied != locked.size() || deleted != locked.size()) {
                 throw notTheSame(locked, copied, deleted);
             }

@@ -90,6 +90,22 @@ final class Chunk {
         return new Done(after, looked.rows(), matching.size(), locked.size(), lockedAt);
     }
 
+    /**
+     * Writes the next row that matches down for later, without a lock: its change would have had to wait.
+     *
+     * @param window rows to look at, at most
+     */
+    Done leave(Connection connection, Shard shard, long token, Duration lease, int window) throws SQLException {
+        Looked looked = look(parts, connection, shard, window, 1);
+        List<Skipped> skipped = looked.matching().stream()
+                .map(key -> new Skipped(key, Reason.HELD, null))
+                .toList();
+        Shard after = after(shard, looked, new Counts(looked.rows(), skipped.size(), 0, 0, 0), skipped.size());
+        parts.ledger().add(connection, shard, skipped);
+        parts.shards().checkpoint(connection, after, token, lease);
+        return new Done(after, looked.rows(), skipped.size(), 0, System.nanoTime());
+    }
+
     /** The shard after its next rows. */
     static Shard after(Shard shard, Looked looked, Counts counts, int skipped) {
         if (looked.last() != null) {
@@ -100,7 +116,11 @@ final class Chunk {
                 shard.place().upToOrNull(), counts, skipped, none ? Shard.Phase.DONE : Shard.Phase.REVISIT);
     }
 
-    /** Reads the next rows, without locks. */
+    /**
+     * Reads the next rows, without locks.
+     *
+     * @throws dev.rowlock.mysql.StoreException when the table's key is another one by now
+     */
     static Looked look(Parts parts, Connection connection, Shard shard, int window, int limit) throws SQLException {
         record Row(RowKey key, boolean matches) {}
         int width = parts.codec().width();
@@ -112,7 +132,13 @@ final class Chunk {
                         shard.place().upToOrNull(),
                         shard.place())
                 .with((long) window)
-                .query(row -> new Row(parts.codec().read(row, 1), row.getBoolean(width + 1)));
+                .query(row -> {
+                    if (row.isFirst()) {
+                        parts.key().saw(row);
+                    }
+                    return new Row(parts.codec().read(row, 1), row.getBoolean(width + 1));
+                });
+        parts.key().check(connection);
         List<RowKey> matching = new ArrayList<>();
         int first = -1;
         for (int at = 0; at < rows.size(); at++) {

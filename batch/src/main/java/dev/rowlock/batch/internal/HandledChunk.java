@@ -65,12 +65,16 @@ final class HandledChunk {
         return new Chunk.Done(after, looked.rows(), looked.matching().size(), rows.size(), System.nanoTime());
     }
 
-    /** Rows of the ledger, each for itself. */
+    /** Rows of the ledger that are due, each for itself. */
     Revisit.Done revisit(Shard shard, long token, Duration lease, long after) {
         List<Entry> entries = transactions.inTransaction(
                 Isolation.READ_COMMITTED, connection -> parts.ledger().list(connection, shard.place(), after, 1));
         if (entries.isEmpty()) {
-            Shard next = shard.revisited(Counts.NONE, after == 0 ? Shard.Phase.DONE : Shard.Phase.REVISIT);
+            boolean any = after != 0
+                    || transactions.inTransaction(
+                            Isolation.READ_COMMITTED,
+                            connection -> parts.ledger().any(connection, shard.place()));
+            Shard next = shard.revisited(Counts.NONE, any ? Shard.Phase.REVISIT : Shard.Phase.DONE);
             commit(shard, next, token, lease, connection -> {});
             return new Revisit.Done(next, 0, 0, 0);
         }
@@ -114,6 +118,7 @@ final class HandledChunk {
         }
         int width = parts.codec().width();
         return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            parts.key().check(connection);
             List<HandledRow> rows = new ArrayList<>();
             for (List<RowKey> piece : KeyLists.of(keys)) {
                 rows.addAll(parts.sql()

@@ -6,6 +6,7 @@ import dev.rowlock.mysql.table.KeyCodec;
 import dev.rowlock.mysql.table.RowKey;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -64,11 +65,13 @@ final class Ledger {
                     .with(KeyText.write(row.key()))
                     .with(row.reason().name().toLowerCase(Locale.ROOT))
                     .with(row.reason() == Reason.ERROR ? 1L : 0L)
-                    .with(cut(row.errorOrNull()));
+                    .with(cut(row.errorOrNull()))
+                    .with(row.reason() == Reason.ERROR ? (Long) micros(pauseAfter(1)) : null);
         }
         call.update();
     }
 
+    /** Rows that are due, after one of them. */
     List<Entry> list(Connection connection, Shard.Place place, long after, int limit) throws SQLException {
         return new Call(connection, store.sql(ShardStatements.HELD_LIST))
                 .with(place.run())
@@ -93,9 +96,28 @@ final class Ledger {
         }
     }
 
+    /** Whether a row is left that may yet be done, due or not. */
+    boolean any(Connection connection, Shard.Place place) throws SQLException {
+        return !new Call(connection, store.sql(ShardStatements.HELD_ANY))
+                .with(place.run())
+                .with((long) place.number())
+                .query(row -> 1)
+                .isEmpty();
+    }
+
+    /** How long a row rests after so many tries: whatever it failed on may need a moment, and a service that is down is not to be hammered. */
+    static Duration pauseAfter(int tries) {
+        return tries == 1 ? Duration.ofSeconds(1) : Duration.ofSeconds(5);
+    }
+
+    private static long micros(Duration time) {
+        return time.toNanos() / 1_000;
+    }
+
     void tried(Connection connection, Shard.Place place, Entry entry, String error) throws SQLException {
         new Call(connection, store.sql(ShardStatements.HELD_TRIED))
                 .with(cut(error))
+                .with(micros(pauseAfter(entry.tries() + 1)))
                 .with(place.run())
                 .with((long) place.number())
                 .with(entry.seq())

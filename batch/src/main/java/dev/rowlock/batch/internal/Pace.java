@@ -1,5 +1,6 @@
 package dev.rowlock.batch.internal;
 
+import dev.rowlock.batch.OnlineTraffic;
 import dev.rowlock.pacing.RateSetting;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ interface Pace extends AutoCloseable {
      * @param baselineOrNull what was measured before the first chunk, once it is
      * @param chunkOrNull how long a chunk may hold its rows; {@code null} for what the plan says
      * @param readings what the signals said, in words
+     * @param online the same in figures
+     * @param deadlocks what online traffic lost since the last step
      */
     record Step(
             double rate,
@@ -24,7 +27,26 @@ interface Pace extends AutoCloseable {
             boolean isChange,
             @Nullable String baselineOrNull,
             @Nullable Duration chunkOrNull,
-            String readings) {
+            String readings,
+            OnlineTraffic online,
+            long deadlocks) {
+        /** Without figures. */
+        Step(
+                double rate,
+                String reason,
+                String kind,
+                boolean isChange,
+                @Nullable String baselineOrNull,
+                @Nullable Duration chunkOrNull,
+                String readings) {
+            this(rate, reason, kind, isChange, baselineOrNull, chunkOrNull, readings, OnlineTraffic.UNSEEN, 0);
+        }
+
+        /** The same with figures. */
+        Step with(OnlineTraffic seen, long lost) {
+            return new Step(rate, reason, kind, isChange, baselineOrNull, chunkOrNull, readings, seen, lost);
+        }
+
         /** Nothing goes. */
         static Step none(String kind, String reason, String readings) {
             return new Step(0, reason, kind, false, null, null, readings);

@@ -10,9 +10,17 @@ import java.util.List;
 /**
  * What the chunks of one run are made of. Immutable.
  *
+ * @param key watches that the table's key stays what it is
  * @param recent rows that online traffic wrote a moment ago
  */
-record Parts(TargetSql sql, KeyCodec codec, ShardStore shards, Ledger ledger, Change change, RecentRows recent) {
+record Parts(
+        TargetSql sql,
+        KeyCodec codec,
+        KeyWatch key,
+        ShardStore shards,
+        Ledger ledger,
+        Change change,
+        RecentRows recent) {
     /** Those of these rows with which a statement on them answers. */
     List<RowKey> keys(Connection connection, String statement, List<RowKey> keys, Shard.Place place)
             throws SQLException {

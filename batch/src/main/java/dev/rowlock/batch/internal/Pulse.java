@@ -6,6 +6,8 @@ import dev.rowlock.batch.internal.Workers.Worker;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.pacing.Ticker;
+import dev.rowlock.pacing.signal.Loss;
+import dev.rowlock.pacing.signal.OwnLosses;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -38,6 +40,8 @@ final class Pulse implements AutoCloseable {
     private final long run;
     private final WorkerSettings settings;
     private final PacingDesk desk;
+    private final OwnLosses losses;
+    private final RunStore runs;
     private final Ticker ticker;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread thread;
@@ -46,6 +50,7 @@ final class Pulse implements AutoCloseable {
     private @Nullable Duration lastWarning;
     private Duration lastWaited = Duration.ZERO;
     private long lastTouched;
+    private long lastLost;
 
     Pulse(
             Transactions transactions,
@@ -54,6 +59,8 @@ final class Pulse implements AutoCloseable {
             long run,
             WorkerSettings settings,
             PacingDesk desk,
+            OwnLosses losses,
+            RunStore runs,
             Ticker ticker) {
         this.transactions = transactions;
         this.workers = workers;
@@ -61,6 +68,8 @@ final class Pulse implements AutoCloseable {
         this.run = run;
         this.settings = settings;
         this.desk = desk;
+        this.losses = losses;
+        this.runs = runs;
         this.ticker = ticker;
         this.lastOrders = ticker.now();
         this.lastReport = ticker.now();
@@ -162,10 +171,15 @@ final class Pulse implements AutoCloseable {
         lastTouched = touched;
         lastWaited = waited;
         Worker worker = new Worker(settings.name(), touched, used, wanted, "", 0, Duration.ZERO);
+        long lost = losses.count(Loss.DEADLOCK);
         transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
             workers.report(connection, run, worker);
+            if (lost > lastLost) {
+                runs.lost(connection, run, lost - lastLost);
+            }
             return worker;
         });
+        lastLost = lost;
     }
 
     /** Ends the thread; the pacing right is given back, and the worker's row removed. */

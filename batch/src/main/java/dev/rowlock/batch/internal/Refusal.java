@@ -35,7 +35,7 @@ final class Refusal {
     }
 
     /** FOR UPDATE needs one of UPDATE and DELETE beside SELECT. */
-    private static String grants(Connection connection, BatchPlan plan, Target target) throws SQLException {
+    static String grants(Connection connection, BatchPlan plan, Target target) throws SQLException {
         String account = AccountName.quoted(connection.getMetaData().getUserName());
         String rights = plan.action()
                 .fold(

@@ -43,6 +43,7 @@ final class Revisit {
         List<RowKey> wanted = keys.stream().filter(key -> !recent.contains(key)).toList();
         Set<RowKey> free =
                 new HashSet<>(parts.keys(connection, TargetStatements.TARGET_LOCK_KEYS, wanted, shard.place()));
+        parts.key().check(connection);
         List<RowKey> changing = wanted.stream().filter(free::contains).toList();
         Set<RowKey> done = done(connection, shard, wanted, free);
         List<Entry> crossed =

@@ -17,6 +17,7 @@ final class Rounds {
 
     private final Ticker ticker;
     private final Map<Integer, Next> shards = new HashMap<>();
+    private final Map<Integer, Long> begins = new HashMap<>();
 
     Rounds(Ticker ticker) {
         this.ticker = ticker;
@@ -29,6 +30,16 @@ final class Rounds {
                 before == null || crossed > 0 ? FIRST_PAUSE : before.pause().multipliedBy(2);
         Duration bounded = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
         shards.put(shard, new Next(ticker.now().plus(bounded), bounded));
+    }
+
+    /** The row of the ledger after which the next round begins. */
+    synchronized long from(int shard) {
+        return begins.getOrDefault(shard, 0L);
+    }
+
+    /** The next round begins after this row, which had to wait: others are to have their turn; 0 for all of them. */
+    synchronized void beginAfter(int shard, long row) {
+        begins.put(shard, row);
     }
 
     synchronized boolean isDue(int shard) {

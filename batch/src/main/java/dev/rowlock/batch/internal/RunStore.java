@@ -1,6 +1,7 @@
 package dev.rowlock.batch.internal;
 
 import dev.rowlock.batch.BatchPlan;
+import dev.rowlock.batch.OnlineTraffic;
 import dev.rowlock.batch.RunState;
 import dev.rowlock.batch.internal.sql.RunStatements;
 import dev.rowlock.batch.internal.sql.SchemaStatements;
@@ -36,12 +37,16 @@ public final class RunStore {
     /**
      * A run as its row keeps it.
      *
+     * @param key the primary key of its table when it began
+     * @param online what the process that paces it saw of online traffic
+     * @param deadlocks what the batch itself lost
      * @param estimate rows the plan thought would match; 0 when nobody estimated
      * @param unpaced whether the process that paced it is gone
      */
     public record Run(
             long id,
             String target,
+            KeyShape key,
             BatchPlan plan,
             RunState state,
             String reason,
@@ -49,6 +54,8 @@ public final class RunStore {
             double rate,
             String rateReason,
             @Nullable String baselineOrNull,
+            OnlineTraffic online,
+            long deadlocks,
             long estimate,
             @Nullable String pacedByOrNull,
             Duration age,
@@ -84,15 +91,17 @@ public final class RunStore {
         return SchemaStatements.ALL.stream().map(store::sql).toList();
     }
 
-    long insert(Connection connection, Target target, BatchPlan plan, double rate, long estimate) throws SQLException {
+    long insert(Connection connection, Target target, KeyShape key, BatchPlan plan, double rate, long estimate)
+            throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement(store.sql(RunStatements.RUN_INSERT), Statement.RETURN_GENERATED_KEYS)) {
             statement.setString(1, plan.name());
             statement.setString(2, target.name().toString());
-            statement.setString(3, PlanText.write(plan));
-            statement.setString(4, plan.rate().toString());
-            statement.setDouble(5, rate);
-            statement.setLong(6, estimate);
+            statement.setString(3, key.write());
+            statement.setString(4, PlanText.write(plan));
+            statement.setString(5, plan.rate().toString());
+            statement.setDouble(6, rate);
+            statement.setLong(7, estimate);
             statement.executeUpdate();
             try (ResultSet keys = statement.getGeneratedKeys()) {
                 keys.next();
@@ -107,6 +116,7 @@ public final class RunStore {
                         .query(row -> new Run(
                                 row.getLong("id"),
                                 row.getString("target"),
+                                KeyShape.parse(row.getString("key_shape")),
                                 PlanText.read(row.getString("plan")),
                                 RunState.parse(row.getString("state")),
                                 row.getString("reason"),
@@ -114,6 +124,11 @@ public final class RunStore {
                                 row.getDouble("rate"),
                                 row.getString("rate_reason"),
                                 row.getString("baseline"),
+                                new OnlineTraffic(
+                                        nanos(row, "online_p99_nanos"),
+                                        nanos(row, "baseline_p99_nanos"),
+                                        row.getLong("online_deadlocks")),
+                                row.getLong("batch_deadlocks"),
                                 row.getLong("estimate"),
                                 row.getString("owner"),
                                 Duration.ofNanos(row.getLong("age") * 1000),
@@ -169,9 +184,29 @@ public final class RunStore {
                 .with(cut(step.reason()))
                 .with(step.baselineOrNull())
                 .with(chunk == null ? null : (Long) (chunk.toNanos() / 1000))
+                .with(nanos(step.online().p99OrNull()))
+                .with(nanos(step.online().baselineP99OrNull()))
+                .with(step.deadlocks())
                 .with(id)
                 .with(token)
                 .update();
+    }
+
+    /** Adds what a process lost to deadlocks. */
+    void lost(Connection connection, long id, long deadlocks) throws SQLException {
+        new Call(connection, store.sql(RunStatements.RUN_LOST))
+                .with(deadlocks)
+                .with(id)
+                .update();
+    }
+
+    private static @Nullable Duration nanos(ResultSet row, String column) throws SQLException {
+        long nanos = row.getLong(column);
+        return row.wasNull() ? null : Duration.ofNanos(nanos);
+    }
+
+    private static @Nullable Long nanos(@Nullable Duration time) {
+        return time == null ? null : (Long) time.toNanos();
     }
 
     static String cut(String text) {

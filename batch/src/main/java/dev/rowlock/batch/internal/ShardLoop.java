@@ -2,8 +2,6 @@ package dev.rowlock.batch.internal;
 
 import dev.rowlock.batch.WorkerListener;
 import dev.rowlock.claim.Lease;
-import dev.rowlock.mysql.Isolation;
-import dev.rowlock.mysql.Transactions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -16,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class ShardLoop {
     private static final int SCANNED_FOR_ONE = 50;
 
-    private final Transactions transactions;
-    private final Parts parts;
-    private final @Nullable HandledChunk handledOrNull;
+    private final Chunks chunks;
     private final Claims claims;
     private final Gate gate;
     private final ChunkSize size;
     private final Supplier<Duration> target;
     private final Terms terms;
     private final Rounds rounds;
+    private final WaitLog waits;
     private final WorkerListener listener;
+    private final Caution caution = new Caution();
 
     /**
      * What the loop keeps to.
@@ -36,25 +34,23 @@ final class ShardLoop {
     record Terms(Duration lease, @Nullable Duration giveUpOrNull) {}
 
     ShardLoop(
-            Transactions transactions,
-            Parts parts,
-            @Nullable HandledChunk handledOrNull,
+            Chunks chunks,
             Claims claims,
             Gate gate,
             ChunkSize size,
             Supplier<Duration> target,
             Terms terms,
             Rounds rounds,
+            WaitLog waits,
             WorkerListener listener) {
-        this.transactions = transactions;
-        this.parts = parts;
-        this.handledOrNull = handledOrNull;
+        this.chunks = chunks;
         this.claims = claims;
         this.gate = gate;
         this.size = size;
         this.target = target;
         this.terms = terms;
         this.rounds = rounds;
+        this.waits = waits;
         this.listener = listener;
     }
 
@@ -63,11 +59,8 @@ final class ShardLoop {
         int number = ((Long) lease.key().parts().get(1)).intValue();
         long token = lease.fence().token().orElseThrow();
         Holding holding = new Holding(claims, lease, terms.lease());
-        try (Heartbeat heartbeat = handledOrNull == null ? Heartbeat.none() : Heartbeat.start(holding)) {
-            Optional<Shard> shard = transactions.inTransaction(
-                    Isolation.READ_COMMITTED,
-                    connection -> parts.shards()
-                            .load(connection, (Long) lease.key().parts().get(0), number, token));
+        try (Heartbeat heartbeat = chunks.isHandled() ? Heartbeat.start(holding) : Heartbeat.none()) {
+            Optional<Shard> shard = chunks.load((Long) lease.key().parts().get(0), number, token);
             if (shard.isEmpty()) {
                 listener.shardLost(number);
                 return;
@@ -92,79 +85,75 @@ final class ShardLoop {
     private Optional<Shard> scan(Shard from, long token, Holding holding) throws InterruptedException {
         Shard shard = from;
         while (shard.phase() == Shard.Phase.SCAN) {
-            int limit = size.limit(gate.burst());
+            int limit = caution.limit(size.limit(gate.burst()));
             int window = size.window(limit);
             if (!pass(limit, holding)) {
                 return Optional.empty();
             }
-            Shard before = shard;
-            Chunk.Done done = handledOrNull == null
-                    ? transactions.inTransaction(
-                            Isolation.READ_COMMITTED,
-                            connection -> new Chunk(parts).run(connection, before, token, terms.lease(), window, limit),
-                            (connection, chunk) -> parts.shards().readBack(connection, chunk.shard(), token))
-                    : handledOrNull.scan(before, token, terms.lease(), window, limit);
-            Duration held = Duration.ofNanos(System.nanoTime() - done.lockedAt());
-            holding.renewed();
-            size.saw(done.scanned(), done.matched(), done.touched(), held, target.get());
-            gate.touched(limit, done.touched() + done.scanned() / SCANNED_FOR_ONE);
-            listener.chunkCommitted(shard.place().number(), done.touched(), held);
-            shard = done.shard();
+            try {
+                Chunk.Done done = chunks.scan(shard, token, window, limit);
+                Duration held = Duration.ofNanos(System.nanoTime() - done.lockedAt());
+                holding.renewed();
+                size.saw(done.scanned(), done.matched(), done.touched(), held, target.get());
+                gate.touched(limit, done.touched() + done.scanned() / SCANNED_FOR_ONE);
+                listener.chunkCommitted(shard.place().number(), done.touched(), held);
+                caution.went();
+                shard = done.shard();
+            } catch (Waited waited) {
+                if (afterWait(waited, limit) == Caution.Next.LEAVE_IT) {
+                    shard = chunks.leave(shard, token, window).shard();
+                    holding.renewed();
+                    gate.rest(caution.rest());
+                }
+            }
         }
         return Optional.of(shard);
+    }
+
+    private Caution.Next afterWait(Waited waited, int limit) {
+        gate.touched(limit, 0);
+        waits.waited(waited);
+        return caution.waited(limit);
     }
 
     /** Goes round the ledger once; what is held still is left for a later round, so that other shards need not wait for it. */
     private Optional<Shard> revisit(Shard from, long token, Holding holding) throws InterruptedException {
         Shard shard = from;
-        long after = 0;
+        int number = from.place().number();
+        long after = rounds.from(number);
         int crossed = 0;
-        do {
-            int limit = handledOrNull == null ? size.limit(gate.burst()) : 1;
+        boolean more = true;
+        while (more) {
+            int limit = chunks.isHandled() ? 1 : caution.limit(size.limit(gate.burst()));
             if (!pass(limit, holding)) {
                 return Optional.empty();
             }
-            Shard before = shard;
-            long seen = after;
-            Revisit.Done done = handledOrNull == null
-                    ? transactions.inTransaction(
-                            Isolation.READ_COMMITTED,
-                            connection -> new Revisit(parts).run(connection, before, token, terms.lease(), seen, limit),
-                            (connection, chunk) -> parts.shards().readBack(connection, chunk.shard(), token))
-                    : handledOrNull.revisit(before, token, terms.lease(), seen);
-            holding.renewed();
-            gate.touched(limit, done.touched());
-            shard = done.shard();
-            after = done.last();
-            crossed += done.crossed();
-        } while (after != 0);
-        rounds.went(shard.place().number(), crossed);
+            try {
+                Revisit.Done done = chunks.revisit(shard, token, after, limit);
+                holding.renewed();
+                gate.touched(limit, done.touched());
+                caution.went();
+                shard = done.shard();
+                after = done.last();
+                crossed += done.crossed();
+                more = after != 0;
+            } catch (Waited waited) {
+                if (afterWait(waited, limit) == Caution.Next.LEAVE_IT) {
+                    after = chunks.next(shard, after);
+                    more = false;
+                }
+            }
+        }
+        rounds.beginAfter(number, after);
+        rounds.went(number, crossed);
         return shard.phase() == Shard.Phase.REVISIT && givesUp(shard)
-                ? Optional.of(end(shard, token))
+                ? Optional.of(chunks.end(shard, token))
                 : Optional.of(shard);
     }
 
     private boolean givesUp(Shard shard) {
         Duration giveUp = terms.giveUpOrNull();
-        return giveUp != null
-                && transactions
-                                .inTransaction(
-                                        Isolation.READ_COMMITTED,
-                                        connection -> parts.shards().sinceScan(connection, shard.place()))
-                                .compareTo(giveUp)
-                        >= 0;
-    }
-
-    private Shard end(Shard shard, long token) {
-        Shard next = shard.revisited(dev.rowlock.batch.Counts.NONE, Shard.Phase.DONE);
-        transactions.inTransaction(
-                Isolation.READ_COMMITTED,
-                connection -> {
-                    parts.shards().checkpoint(connection, next, token, terms.lease());
-                    return next;
-                },
-                (connection, written) -> parts.shards().readBack(connection, written, token));
-        return next;
+        return giveUp != null && chunks.sinceScan(shard).compareTo(giveUp) >= 0;
     }
 
     /** Waits for room, keeping the lease; false when the worker leaves. */

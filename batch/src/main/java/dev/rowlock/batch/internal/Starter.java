@@ -48,7 +48,8 @@ public final class Starter {
         return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
             Cutter cutter = new Cutter(connection, checked.target(), checked.sql());
             long estimate = checked.sql().rows(connection);
-            long run = runs.insert(connection, checked.target(), plan, 0, estimate);
+            KeyShape key = KeyShape.read(connection, checked.target().name());
+            long run = runs.insert(connection, checked.target(), key, plan, 0, estimate);
             ShardStore shards = new ShardStore(store, checked.target().codec());
             List<Shard.Place> places = cutter.cut(plan, run);
             for (Shard.Place place : places) {
@@ -63,9 +64,10 @@ public final class Starter {
     public static Checked check(Connection connection, BatchPlan plan) throws SQLException {
         ServerFacts facts = ServerFacts.read(connection, Clock.systemUTC()).requireSupported();
         Target target = Target.inspect(connection, plan);
+        KeyTimes.require(target, facts);
         if (plan.action() instanceof Action.Set set) {
             Fragment.parse("assignment", set.assignments());
-            Assignments.requireNoKey(set.assignments(), target);
+            KeyMoves.requireNone(connection, target, set);
         }
         if (plan.action() instanceof Action.Archive archive) {
             requireColumns(connection, target, archive);

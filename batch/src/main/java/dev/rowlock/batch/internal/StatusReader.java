@@ -2,6 +2,8 @@ package dev.rowlock.batch.internal;
 
 import dev.rowlock.batch.Counts;
 import dev.rowlock.batch.HeldRow;
+import dev.rowlock.batch.OnlineTraffic;
+import dev.rowlock.batch.RunState;
 import dev.rowlock.batch.RunStatus;
 import dev.rowlock.batch.ShardStatus;
 import dev.rowlock.batch.internal.sql.RunStatements;
@@ -32,6 +34,7 @@ public final class StatusReader {
                             row.getString("phase"),
                             row.getString("status"),
                             row.getString("owner") == null ? "" : row.getString("owner"),
+                            row.getLong("ledger"),
                             new Counts(
                                     row.getLong("scanned"),
                                     row.getLong("matched"),
@@ -56,12 +59,23 @@ public final class StatusReader {
                     workers.stream().mapToDouble(Workers.Worker::used).sum(),
                     now.baselineOrNull(),
                     readings,
+                    online(now, workers),
+                    now.deadlocks(),
                     now.estimate(),
                     now.age(),
                     workers.size(),
                     shards.stream().map(ShardStatus::counts).reduce(Counts.NONE, Counts::plus),
                     shards);
         });
+    }
+
+    /** Of a run that nobody paces now there is no present P99. */
+    private static OnlineTraffic online(RunStore.Run run, List<Workers.Worker> workers) {
+        boolean paced = run.state() == RunState.RUNNING && !run.unpaced() && !workers.isEmpty();
+        return paced
+                ? run.online()
+                : new OnlineTraffic(
+                        null, run.online().baselineP99OrNull(), run.online().deadlocks());
     }
 
     public List<HeldRow> held(long run, int limit) {

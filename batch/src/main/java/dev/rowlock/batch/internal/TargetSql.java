@@ -50,6 +50,7 @@ public final class TargetSql {
         put("key_select", key.select());
         put("key_columns", key.columns());
         put("key_columns_descending", descending());
+        put("key_collation", collation());
         put("keys", KEYS);
         put("range", RANGE);
         put(
@@ -199,6 +200,15 @@ public final class TargetSql {
                     + target.name() + " is " + names(target.key()) + ": take ranges");
         }
         return "ABS(MOD(" + target.key().get(0).name().quoted() + ", ?)) = ?";
+    }
+
+    /** What orders a key of text: with it, another order shows in the rows themselves. */
+    private String collation() {
+        String texts = target.key().stream()
+                .filter(column -> column.charsetOrNull() != null)
+                .map(column -> ", COLLATION(" + column.name().quoted() + ")")
+                .collect(Collectors.joining());
+        return texts.isEmpty() ? "" : ", CONCAT_WS(' '" + texts + ")";
     }
 
     private String descending() {

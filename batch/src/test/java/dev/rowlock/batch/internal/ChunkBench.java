@@ -7,6 +7,7 @@ import dev.rowlock.batch.ShardRule;
 import dev.rowlock.claim.Lease;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.pacing.Ticker;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -36,9 +37,18 @@ final class ChunkBench {
         this.parts = new Parts(
                 checked.sql(),
                 checked.target().codec(),
+                new KeyWatch(
+                        checked.target().name(),
+                        transactions.inTransaction(
+                                Isolation.READ_COMMITTED,
+                                connection -> KeyShape.read(
+                                        connection, checked.target().name())),
+                        checked.target().codec(),
+                        run,
+                        Ticker.system()),
                 new ShardStore(store, checked.target().codec()),
                 new Ledger(store, checked.target().codec()),
-                Change.of(plan.action(), checked.sql()),
+                Change.of(plan.action(), checked.sql(), Haste.of(checked.facts())),
                 RecentRows.none());
         this.claims = Claims.open(transactions, store, "bench", LEASE, LEASE);
         this.lease = claims.shard(run, 0).orElseThrow();
@@ -96,12 +106,16 @@ final class ChunkBench {
     /** The next chunk of the scan, as a worker's thread does it. */
     Chunk.Done scan(int window, int limit) {
         Shard before = shard;
-        Chunk.Done done = transactions.inTransaction(
-                Isolation.READ_COMMITTED,
-                connection -> new Chunk(parts).run(connection, before, token(), LEASE, window, limit),
-                (connection, chunk) -> parts.shards().readBack(connection, chunk.shard(), token()));
-        shard = done.shard();
-        return done;
+        try {
+            Chunk.Done done = transactions.inTransaction(
+                    Isolation.READ_COMMITTED,
+                    connection -> new Chunk(parts).run(connection, before, token(), LEASE, window, limit),
+                    (connection, chunk) -> parts.shards().readBack(connection, chunk.shard(), token()));
+            shard = done.shard();
+            return done;
+        } catch (Waited waited) {
+            return scan(window, 1);
+        }
     }
 
     /** The next chunk of a round over the ledger, not committed. */
@@ -115,12 +129,16 @@ final class ChunkBench {
         do {
             Shard before = shard;
             long seen = after;
-            Revisit.Done done = transactions.inTransaction(
-                    Isolation.READ_COMMITTED,
-                    connection -> new Revisit(parts).run(connection, before, token(), LEASE, seen, limit),
-                    (connection, chunk) -> parts.shards().readBack(connection, chunk.shard(), token()));
-            shard = done.shard();
-            after = done.last();
+            try {
+                Revisit.Done done = transactions.inTransaction(
+                        Isolation.READ_COMMITTED,
+                        connection -> new Revisit(parts).run(connection, before, token(), LEASE, seen, limit),
+                        (connection, chunk) -> parts.shards().readBack(connection, chunk.shard(), token()));
+                shard = done.shard();
+                after = done.last();
+            } catch (Waited waited) {
+                return round(1);
+            }
         } while (after != 0);
         return shard;
     }

@@ -29,7 +29,7 @@ final class BatchServer {
     Server connect(CommandSpec spec, PoolSize size) {
         Account account = RowlockCommand.global(spec).account();
         accountOrNull = account;
-        return Server.connect(account, size, SessionZone.SERVER);
+        return Server.connect(account, size, SessionZone.SERVER_HASTY);
     }
 
     Batches batches(Server server) {

@@ -39,6 +39,11 @@ final class RunJson {
         json.put("rateSetting", status.rateSetting());
         json.put("baseline", status.baselineOrNull());
         json.put("signals", status.readings());
+        json.put("onlineP99Millis", millis(status.online().p99OrNull()));
+        json.put("baselineP99Millis", millis(status.online().baselineP99OrNull()));
+        json.put("onlineDeadlocks", status.online().deadlocks());
+        json.put("batchDeadlocks", status.deadlocks());
+        json.put("skipped", status.skipped());
         json.put("workers", status.workers());
         json.put("seconds", status.age().toMillis() / 1e3);
         json.put("secondsLeft", seconds(forecast.leftOrNull()));
@@ -66,6 +71,7 @@ final class RunJson {
         json.put("phase", shard.phase());
         json.put("status", shard.status());
         json.put("owner", shard.owner());
+        json.put("skipped", shard.skipped());
         put(json, shard.counts());
         return json;
     }
@@ -77,6 +83,10 @@ final class RunJson {
         json.put("changedByOthers", counts.changedByOthers());
         json.put("failed", counts.failed());
         json.put("held", counts.held());
+    }
+
+    private static @Nullable Double millis(@Nullable Duration time) {
+        return time == null ? null : (Double) (time.toNanos() / 1e6);
     }
 
     private static @Nullable Long seconds(@Nullable Duration time) {

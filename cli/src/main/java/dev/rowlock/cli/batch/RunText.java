@@ -20,7 +20,8 @@ final class RunText {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 "run %d '%s' on %s: %s", status.id(), status.plan().name(), status.target(), state(status)));
-        lines.add("rows      " + looked(status, forecast) + "; " + reconciliation(status.counts()));
+        lines.add("rows      " + looked(status, forecast) + "; " + reconciliation(status.counts())
+                + String.format(Locale.ROOT, "; skipped %,d so far", status.skipped()));
         lines.add(String.format(
                 Locale.ROOT,
                 "rate      %,.0f rows/s of %,.0f allowed%s (set to %s)",
@@ -31,6 +32,7 @@ final class RunText {
         if (!status.readings().isEmpty() || status.baselineOrNull() != null) {
             lines.add("signals   " + signals(status));
         }
+        lines.add("online    " + online(status));
         lines.add("time      " + (status.state().isOver() ? "took " : "for ") + time(status.age())
                 + forecast.left()
                         .map(left -> ", about " + time(left) + " to go")
@@ -75,12 +77,28 @@ final class RunText {
         if (!status.rateReason().isEmpty()) {
             line.append(" (").append(status.rateReason()).append(')');
         }
-        if (!status.readings().isEmpty() || status.baselineOrNull() != null) {
-            line.append("  ").append(signals(status));
-        }
-        line.append(String.format(Locale.ROOT, "  held %,d", counts.held()));
+        line.append("  ").append(online(status));
+        line.append(String.format(Locale.ROOT, "  skipped %,d, held %,d", status.skipped(), counts.held()));
         line.append(window(status, forecast).replaceFirst("^, ", "  "));
         return line.toString();
+    }
+
+    /** How online traffic does: its P99 against what it was before the batch, and who lost transactions to deadlocks. */
+    private static String online(RunStatus status) {
+        Duration now = status.online().p99OrNull();
+        Duration before = status.online().baselineP99OrNull();
+        return "online P99 " + (now == null ? "unknown" : millis(now))
+                + (before == null ? "" : " of " + millis(before) + " before")
+                + String.format(
+                        Locale.ROOT,
+                        "  deadlocks: online %,d, batch %,d",
+                        status.online().deadlocks(),
+                        status.deadlocks());
+    }
+
+    private static String millis(Duration time) {
+        double millis = time.toNanos() / 1e6;
+        return String.format(Locale.ROOT, millis < 10 ? "%.2f ms" : "%.0f ms", millis);
     }
 
     /** What became of everything that matched. */

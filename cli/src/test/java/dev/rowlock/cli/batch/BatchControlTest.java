@@ -9,6 +9,7 @@ import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -75,6 +76,10 @@ final class BatchControlTest {
                     .isZero();
             Batch.run(database, "resume", "1").endedWith(1);
             Batch.run(database, "run", "--join", "1").endedWith(1);
+            assertThat(Batch.run(database, "events", "1").endedWith(0).out())
+                    .contains("started: 8 shards", "paused: flash sale", "running: it was paused (flash sale)")
+                    .contains("rate: the rate was set to 1/s", "rate: the rate was set to 2000/s")
+                    .contains("cancelled: wrong cutoff");
             assertThat(sum(database)).isEqualTo(cancelled);
         }
     }
@@ -99,6 +104,38 @@ final class BatchControlTest {
                 .contains("matched 2,000 = changed 2,000");
         assertThat(database.number("SELECT COUNT(*) FROM orders WHERE n = IF(status = 'PENDING', 1, 0)"))
                 .isEqualTo(3_000);
+    }
+
+    /** A program is under way when the signal comes: it ends its chunk, and what it did is written down. */
+    @Test
+    void aSignalLetsTheChunkUnderWayEnd(TestDatabase database) throws IOException, InterruptedException {
+        Batch.orders(database, 60);
+        Path began = folder.resolve("began");
+        Path log = folder.resolve("rows");
+        try (CommandProcess run = start(
+                database,
+                "batch",
+                "run",
+                "--table",
+                "orders",
+                "--where",
+                "status = 'PENDING'",
+                "--exec",
+                "touch " + began + "; sleep 2; cat >> " + log,
+                "--shards",
+                "1",
+                "--chunk-rows",
+                "10",
+                "--guard",
+                "none")) {
+            await().atMost(PATIENCE).until(() -> Files.exists(began));
+            run.signal("TERM");
+            assertThat(run.exitCode()).as(run.output()).isEqualTo(1);
+            int rows = Files.readAllLines(log).size();
+            assertThat(rows).isBetween(1, 10);
+            assertThat(run.output())
+                    .contains("left by this process after SIGTERM: matched " + rows + " = changed " + rows + " ");
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowlock.batch.Action;
 import dev.rowlock.batch.BatchPlan;
 import dev.rowlock.batch.Counts;
+import dev.rowlock.batch.OnlineTraffic;
 import dev.rowlock.batch.RunState;
 import dev.rowlock.batch.RunStatus;
 import dev.rowlock.batch.Window;
@@ -33,6 +34,8 @@ final class ForecastTest {
                 0,
                 null,
                 "",
+                OnlineTraffic.UNSEEN,
+                0,
                 estimate,
                 Duration.ofSeconds(100),
                 1,

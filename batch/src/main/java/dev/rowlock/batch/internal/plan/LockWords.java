@@ -4,6 +4,9 @@ import dev.rowlock.batch.ChunkBounds;
 
 /** What the statements of a chunk lock, in words; the documentation has the proof in the server's own list of locks. Immutable. */
 final class LockWords {
+    private static final String GUARDED =
+            "; where another transaction guards that part of an index it gives up and comes back to the row";
+
     private final String until;
 
     LockWords(ChunkBounds chunk) {
@@ -23,11 +26,11 @@ final class LockWords {
 
     String change() {
         return "none on rows beyond those locked already; entries of the secondary indexes whose columns change, "
-                + until;
+                + until + GUARDED;
     }
 
     String delete() {
-        return "none on rows beyond those locked already; their entries in every secondary index, " + until;
+        return "none on rows beyond those locked already; their entries in every secondary index, " + until + GUARDED;
     }
 
     String copy() {

@@ -9,6 +9,7 @@ import dev.rowlock.mysql.ServerFamily;
 import dev.rowlock.mysql.TableName;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.mysql.table.Column;
+import dev.rowlock.mysql.table.Index;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class Surroundings {
 
     List<PlanNote> notes(Action action) throws SQLException {
         List<PlanNote> notes = new ArrayList<>();
+        partitions(notes);
         if (action instanceof Action.Handle) {
             return notes; // the batch itself changes nothing
         }
@@ -51,8 +53,27 @@ final class Surroundings {
             parents(notes, target.name(), changed, "the table");
         }
         children(notes, deletes);
+        waits(notes, deletes, changed);
         computed(notes, action);
         return notes;
+    }
+
+    private void partitions(List<PlanNote> notes) throws SQLException {
+        String first = target.key().get(0).name().name();
+        rows(PlanStatements.PLAN_PARTITIONS, target.name(), row -> {
+            String expression = row.getString(3) == null ? "the key" : row.getString(3);
+            boolean inOrder = row.getString(2).startsWith("RANGE")
+                    && expression.replace("`", "").equalsIgnoreCase(first);
+            notes.add(
+                    PlanNote.info(
+                            "partitions",
+                            "the table has " + row.getLong(1) + " partitions by " + row.getString(2) + " (" + expression
+                                    + "): "
+                                    + (inOrder
+                                            ? "a chunk's range lies in one or two of them, and the server leaves the others out"
+                                            : "a chunk's range may lie in all of them, so each of its statements looks into each, in the key's order")));
+            return "";
+        });
     }
 
     private void triggers(List<PlanNote> notes, TableName table, String event) throws SQLException {
@@ -119,6 +140,26 @@ final class Surroundings {
                             "a row that has children cannot be deleted: " + String.join(", ", refuse)
                                     + "; the run stops there, resumable (error 1451), after looking into the child's index with a shared lock",
                             "add to the condition: AND NOT EXISTS (SELECT 1 FROM child WHERE ...), or delete the children first"));
+        }
+    }
+
+    /** The one thing beside rows that a change may have to wait for. */
+    private void waits(List<PlanNote> notes, boolean deletes, Set<String> changed) {
+        String indexes = target.shape().indexes().stream()
+                .filter(index -> !index.isPrimary())
+                .filter(index -> deletes
+                        || index.columns().stream()
+                                .anyMatch(column -> changed.contains(column.toLowerCase(Locale.ROOT))))
+                .map(Index::name)
+                .collect(Collectors.joining(", "));
+        if (!indexes.isEmpty()) {
+            notes.add(PlanNote.info(
+                    "waits",
+                    "the change writes entries of " + indexes
+                            + ". Where a transaction guards that part of an index (a locking read over it at REPEATABLE READ, or through it with"
+                            + " SKIP LOCKED) no statement passes over it: the chunk gives up "
+                            + (family == ServerFamily.MARIADB ? "at once" : "after a second, the least MySQL takes")
+                            + ", goes row by row, and leaves for later what waits still"));
         }
     }
 

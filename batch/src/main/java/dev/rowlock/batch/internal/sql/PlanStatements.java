@@ -43,6 +43,14 @@ public final class PlanStatements {
              ORDER BY CONSTRAINT_NAME, ORDINAL_POSITION
             """;
 
+    /** How a table is cut into partitions; no row for one that is not. Locks: none. */
+    public static final String PLAN_PARTITIONS = """
+            SELECT COUNT(DISTINCT PARTITION_NAME), MIN(PARTITION_METHOD), MIN(PARTITION_EXPRESSION)
+              FROM information_schema.PARTITIONS
+             WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND PARTITION_NAME IS NOT NULL
+            HAVING COUNT(*) > 0
+            """;
+
     /** Foreign keys of other tables to a table. Locks: none. */
     public static final String PLAN_CHILDREN = """
             SELECT CONSTRAINT_NAME, TABLE_NAME, DELETE_RULE, UPDATE_RULE

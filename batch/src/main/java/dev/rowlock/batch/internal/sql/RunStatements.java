@@ -6,13 +6,14 @@ public final class RunStatements {
 
     /** A new run. Locks: the new row. */
     public static final String RUN_INSERT = """
-            INSERT INTO {schema}rowlock_batch_run (name, target, plan, state, rate_setting, rate, estimate, created_at)
-            VALUES (?, ?, ?, 'running', ?, ?, ?, UTC_TIMESTAMP(6))
+            INSERT INTO {schema}rowlock_batch_run (name, target, key_shape, plan, state, rate_setting, rate, estimate, created_at)
+            VALUES (?, ?, ?, ?, 'running', ?, ?, ?, UTC_TIMESTAMP(6))
             """;
 
     /** One run. Locks: none. */
     public static final String RUN_LOAD = """
-            SELECT id, name, target, plan, state, reason, rate_setting, rate, rate_reason, baseline, estimate, owner,
+            SELECT id, name, target, key_shape, plan, state, reason, rate_setting, rate, rate_reason, baseline, estimate, owner,
+                   online_p99_nanos, baseline_p99_nanos, online_deadlocks, batch_deadlocks,
                    TIMESTAMPDIFF(MICROSECOND, created_at, COALESCE(ended_at, UTC_TIMESTAMP(6))) AS age,
                    COALESCE(status = 'held' AND lease_until < UTC_TIMESTAMP(6), 0) AS unpaced
               FROM {schema}rowlock_batch_run
@@ -45,9 +46,15 @@ public final class RunStatements {
 
     /** What the pacing process decided. Locks: one row of ours, twice a second at most. Zero rows = it no longer paces. */
     public static final String RUN_PACE = """
-            UPDATE {schema}rowlock_batch_run SET rate = ?, rate_reason = ?, baseline = ?, chunk_micros = ?
+            UPDATE {schema}rowlock_batch_run
+               SET rate = ?, rate_reason = ?, baseline = ?, chunk_micros = ?, online_p99_nanos = ?, baseline_p99_nanos = ?,
+                   online_deadlocks = online_deadlocks + ?
              WHERE id = ? AND token = ? AND status = 'held'
             """;
+
+    /** Adds what a process of the batch lost to deadlocks; sent only when it lost any. Locks: one row of ours. */
+    public static final String RUN_LOST =
+            "UPDATE {schema}rowlock_batch_run SET batch_deadlocks = batch_deadlocks + ? WHERE id = ?";
 
     /** What a worker did and could do. Locks: its own row, which nobody else writes at the same moment but the pacing process. */
     public static final String WORKER_REPORT = """

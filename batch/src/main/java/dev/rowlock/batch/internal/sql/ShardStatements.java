@@ -20,7 +20,7 @@ public final class ShardStatements {
 
     /** All shards of a run. Locks: none. Index: PRIMARY, a range of as many rows as the run has shards. */
     public static final String SHARD_LIST = """
-            SELECT shard_no, phase, status, scanned, matched, changed, changed_by_others, failed, owner,
+            SELECT shard_no, phase, status, ledger, scanned, matched, changed, changed_by_others, failed, owner,
                    (status = 'processing' AND lease_until < UTC_TIMESTAMP(6)) AS expired
               FROM {schema}rowlock_batch_shard
              WHERE run_id = ?
@@ -62,28 +62,34 @@ public final class ShardStatements {
 
     /** Start of the ledger's multi-row insert; a group of values follows for each row. Locks: the new rows. */
     public static final String HELD_INSERT =
-            "INSERT INTO {schema}rowlock_batch_held (run_id, shard_no, seq, row_key, reason, tries, last_error) VALUES ";
+            "INSERT INTO {schema}rowlock_batch_held (run_id, shard_no, seq, row_key, reason, tries, last_error, due_at) VALUES ";
 
-    /** One row of {@link #HELD_INSERT}. */
-    public static final String HELD_VALUES = "(?, ?, ?, ?, ?, ?, ?)";
+    /** One row of {@link #HELD_INSERT}; it is due at once when the last parameter is NULL. */
+    public static final String HELD_VALUES = "(?, ?, ?, ?, ?, ?, ?, UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND)";
 
-    /** Some rows of a shard's ledger that were not given up. Locks: none; only the shard's holder writes them. Index: PRIMARY, a range. */
+    /** Some rows of a shard's ledger that are due and were not given up. Locks: none; only the shard's holder writes them. Index: PRIMARY, a range. */
     public static final String HELD_LIST = """
             SELECT seq, row_key, reason, tries
               FROM {schema}rowlock_batch_held
              WHERE run_id = ? AND shard_no = ? AND seq > ? AND tries < 3
+               AND (due_at IS NULL OR due_at <= UTC_TIMESTAMP(6))
              ORDER BY seq
              LIMIT ?
+            """;
+
+    /** Whether any row of a shard's ledger was not given up, due or not. Locks: none. Index: PRIMARY. */
+    public static final String HELD_ANY = """
+            SELECT 1 FROM {schema}rowlock_batch_held WHERE run_id = ? AND shard_no = ? AND tries < 3 LIMIT 1
             """;
 
     /** Takes rows out of the ledger; a list of numbers follows. Locks: these rows of ours. Index: PRIMARY. */
     public static final String HELD_DELETE =
             "DELETE FROM {schema}rowlock_batch_held WHERE run_id = ? AND shard_no = ? AND seq IN ";
 
-    /** Counts one more try of a handler's row. Locks: one row of ours. */
+    /** Counts one more try of a handler's row, and when it is due again. Locks: one row of ours. */
     public static final String HELD_TRIED = """
             UPDATE {schema}rowlock_batch_held
-               SET reason = 'error', tries = tries + 1, last_error = ?
+               SET reason = 'error', tries = tries + 1, last_error = ?, due_at = UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND
              WHERE run_id = ? AND shard_no = ? AND seq = ?
             """;
 

@@ -14,11 +14,31 @@ public final class TargetStatements {
     private TargetStatements() {}
 
     /**
-     * The next rows in key order, and whether each fulfils the predicate.
+     * The columns of the primary key in its order. Parameters: schema and table, twice.
+     * <p>Locks: none; reads the dictionary and no row. Asked a few times a second by each process.
+     */
+    public static final String TARGET_KEY = """
+            SELECT c.COLUMN_NAME, c.COLUMN_TYPE, COALESCE(c.COLLATION_NAME, '')
+              FROM information_schema.STATISTICS s
+              JOIN information_schema.COLUMNS c ON c.COLUMN_NAME = s.COLUMN_NAME
+             WHERE s.TABLE_SCHEMA = ? AND s.TABLE_NAME = ? AND s.INDEX_NAME = 'PRIMARY'
+               AND c.TABLE_SCHEMA = ? AND c.TABLE_NAME = ?
+             ORDER BY s.SEQ_IN_INDEX
+            """;
+
+    /** What the server computes columns from. Parameters: schema, table. Locks: none; reads the dictionary and no row. */
+    public static final String TARGET_COMPUTED = """
+            SELECT COLUMN_NAME, GENERATION_EXPRESSION
+              FROM information_schema.COLUMNS
+             WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND GENERATION_EXPRESSION IS NOT NULL AND GENERATION_EXPRESSION <> ''
+            """;
+
+    /**
+     * The next rows in key order, and whether each fulfils the predicate; where the key has text, with the collation that orders it.
      * <p>Locks: none, it is a consistent read. Index: PRIMARY, a range; rows touched: the limit. Online traffic feels nothing.
      */
     public static final String TARGET_SCAN = """
-            SELECT {key_select}, ({predicate}) IS TRUE
+            SELECT {key_select}, ({predicate}) IS TRUE{key_collation}
               FROM {table} FORCE INDEX (PRIMARY)
              WHERE {range}
              ORDER BY {key_columns}
@@ -83,6 +103,25 @@ public final class TargetStatements {
             INSERT INTO {archive} ({columns})
             SELECT {columns} FROM {table} FORCE INDEX (PRIMARY) WHERE {keys} AND ({predicate})
             """;
+
+    /**
+     * Has the change that follows give up at once where it would wait for a lock: MariaDB only, which alone takes a wait of nothing. Goes before
+     * {@link #TARGET_SET}, {@link #TARGET_DELETE} and {@link #TARGET_ARCHIVE}.
+     */
+    public static final String TARGET_AT_ONCE = "SET STATEMENT innodb_lock_wait_timeout = 0 FOR ";
+
+    /**
+     * The same after a second, before {@link #TARGET_ARCHIVE}: an archive with an AUTO_INCREMENT column is locked for as long as another statement inserts many
+     * rows, which with no patience at all is error 1467.
+     */
+    public static final String TARGET_SOON = "SET STATEMENT innodb_lock_wait_timeout = 1 FOR ";
+
+    /** Has a MySQL session give up a wait for a lock after a second, the least it takes, and remembers what it was. Locks: none. */
+    public static final String SESSION_HASTY =
+            "SET @rowlock_batch_wait = @@SESSION.innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = 1";
+
+    /** Puts back what {@link #SESSION_HASTY} found. Locks: none. */
+    public static final String SESSION_PATIENT = "SET SESSION innodb_lock_wait_timeout = @rowlock_batch_wait";
 
     /** The columns a handler gets, of the rows of a chunk. Locks: none. Index: PRIMARY. */
     public static final String TARGET_ROWS = """

@@ -9,4 +9,7 @@ public final class SessionStatements {
 
     /** The same, in UTC. */
     public static final String SESSION_UTC = SESSION + ", time_zone = '+00:00'";
+
+    /** Those of a batch, which holds rows while it waits: the shortest wait that MySQL takes. Locks: none. */
+    public static final String SESSION_HASTY = "SET SESSION innodb_lock_wait_timeout = 1";
 }

@@ -1,0 +1,90 @@
+package dev.rowlock.batch.internal;
+
+import dev.rowlock.batch.internal.sql.TargetStatements;
+import dev.rowlock.mysql.ServerError;
+import dev.rowlock.mysql.ServerFacts;
+import dev.rowlock.mysql.ServerFamily;
+import dev.rowlock.mysql.table.Call;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * A change that gives up early when it meets a lock: while it waits it holds the chunk's rows, and online traffic waits for those. MariaDB gives up at
+ * once; MySQL takes no wait of less than a second. Immutable.
+ */
+final class Haste {
+    /** The shortest wait MySQL takes (facts 3.8). */
+    static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    /** MariaDB: the lock for the next AUTO_INCREMENT value of the archive was not to be had in time. */
+    private static final int ER_AUTOINC_READ_FAILED = 1467;
+
+    private static final Set<Integer> GAVE_UP = Set.of(ServerError.ER_LOCK_WAIT_TIMEOUT, ER_AUTOINC_READ_FAILED);
+
+    private final ServerFamily family;
+    private final boolean sessionsAreHasty;
+
+    private Haste(ServerFamily family, boolean sessionsAreHasty) {
+        this.family = family;
+        this.sessionsAreHasty = sessionsAreHasty;
+    }
+
+    /** As this server can, for sessions like the one whose facts these are. */
+    static Haste of(ServerFacts facts) {
+        return new Haste(facts.family(), facts.lockWaitTimeout().compareTo(SHORTEST) <= 0);
+    }
+
+    /** A statement that changes rows which are locked already, as it has to be sent. */
+    String change(String statement) {
+        return family == ServerFamily.MARIADB ? TargetStatements.TARGET_AT_ONCE + statement : statement;
+    }
+
+    /** A statement that inserts rows, as it has to be sent. */
+    String copy(String statement) {
+        return family == ServerFamily.MARIADB ? TargetStatements.TARGET_SOON + statement : statement;
+    }
+
+    /** The change, with the session's patience shortened for it and put back; one round trip each where the session is not hasty by itself. */
+    Change of(Change change) {
+        return family == ServerFamily.MARIADB || sessionsAreHasty ? giving(change) : shortened(giving(change));
+    }
+
+    private static Change giving(Change change) {
+        return (connection, locked, place) -> {
+            try {
+                return change.apply(connection, locked, place);
+            } catch (SQLException e) {
+                if (GAVE_UP.contains(e.getErrorCode())) {
+                    throw new Waited(e);
+                }
+                throw e;
+            }
+        };
+    }
+
+    private static Change shortened(Change change) {
+        return (connection, locked, place) -> {
+            new Call(connection, TargetStatements.SESSION_HASTY).update();
+            int changed;
+            try {
+                changed = change.apply(connection, locked, place);
+            } catch (SQLException | RuntimeException e) {
+                putBack(connection, e);
+                throw e;
+            }
+            new Call(connection, TargetStatements.SESSION_PATIENT).update();
+            return changed;
+        };
+    }
+
+    /** Of a connection that is lost there is nothing to put back. */
+    private static void putBack(Connection connection, Exception because) {
+        try {
+            new Call(connection, TargetStatements.SESSION_PATIENT).update();
+        } catch (SQLException e) {
+            because.addSuppressed(e);
+        }
+    }
+}
