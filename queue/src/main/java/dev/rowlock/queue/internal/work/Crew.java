@@ -179,7 +179,7 @@ public final class Crew implements Station {
         try {
             transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
                 settling.excuse(connection, left.stream().map(row -> row.job).toList());
-                return null;
+                return left.size();
             });
         } catch (RuntimeException e) {
             log.info("{} jobs left not excused reason=\"{}\"", plan.name(), e.getMessage());

@@ -58,7 +58,7 @@ final class ReportWriter {
         try {
             transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
                 Reports.write(connection, news);
-                return null;
+                return news.size();
             });
             news.forEach(Reports.News::written);
             fails = false;
