@@ -130,7 +130,7 @@ final class StopTest {
                             job.onCancel(told::countDown);
                             begun.countDown();
                             told.await();
-                            why.set(job.stopReason().orElse(null));
+                            why.set(job.stopReason().orElseThrow());
                             throw new IllegalStateException("not finished");
                         },
                         PATIENT)
@@ -138,6 +138,28 @@ final class StopTest {
         begun.await();
         assertThat(worker.close(Duration.ofMillis(50)).isClean()).isTrue();
         assertThat(why).hasValue(StopReason.CLOSING);
+        assertThat(mails.status(id)).isEqualTo(new JobStatus(id, "mails", "mail", JobState.READY, 0));
+    }
+
+    @Test
+    void aClosingWorkerDoesNotWaitForAGraceThatIsLongerThanItsPatience(TestDatabase database) throws Exception {
+        Mails mails = Mails.open(database);
+        JobId id = mails.enqueue(1).get(0);
+        CountDownLatch begun = new CountDownLatch(1);
+        Worker worker = mails.worker()
+                .cancelPatience(Duration.ofMillis(100))
+                .handle(
+                        Mails.KIND,
+                        job -> {
+                            begun.countDown();
+                            new CountDownLatch(1).await();
+                            return JobOutcome.done();
+                        },
+                        PATIENT)
+                .start();
+        begun.await();
+        WorkerReport report = worker.close(Duration.ofMillis(50));
+        assertThat(report.abandoned()).isEmpty();
         assertThat(mails.status(id)).isEqualTo(new JobStatus(id, "mails", "mail", JobState.READY, 0));
     }
 

@@ -24,6 +24,8 @@ public final class Crew implements Station {
     /** A transaction that is inserting a job for this worker ends soon; one that does not is not waited for. */
     private static final Duration PLACED = Duration.ofSeconds(1);
 
+    private static final Duration LAST_CHANCE = Duration.ofSeconds(1);
+
     private final Plan plan;
     private final Desk desk;
     private final Departure departure;
@@ -163,12 +165,18 @@ public final class Crew implements Station {
         departure.awaitNoSeats(grace.compareTo(PLACED) < 0 ? grace : PLACED);
         if (!departure.awaitNothingHeld(grace)) {
             departure.cancelAll();
-            if (departure.awaitNoneRunning(plan.cancelPatience())) {
+            if (departure.awaitNoneRunning(plan.cancelPatience()) || interrupted()) {
                 departure.awaitNothingHeld(plan.cancelPatience());
             } else {
                 departure.awaitAllWritten(plan.cancelPatience());
             }
         }
+    }
+
+    /** A handler whose grace is longer than our patience has not been interrupted yet. Whether that ended them all. */
+    private boolean interrupted() throws InterruptedException {
+        departure.interruptAll();
+        return departure.awaitNoneRunning(LAST_CHANCE);
     }
 
     /** What is left here does not count against its kind: it was lost in good order. */

@@ -49,6 +49,11 @@ final class Departure {
         return await(patience, () -> state.seats.kept(state.now()) == 0);
     }
 
+    /** Interrupts all handlers that run, whatever their grace. */
+    void interruptAll() {
+        state.locked(holdings::interruptRunning);
+    }
+
     boolean awaitNothingHeld(Duration patience) throws InterruptedException {
         return await(patience, () -> holdings.size() == 0 && !state.cycleRuns);
     }

@@ -147,6 +147,10 @@ final class Holdings {
         }
     }
 
+    void interruptRunning() {
+        held.stream().filter(Held::isBegun).forEach(Held::interrupt);
+    }
+
     List<Held> all() {
         return new ArrayList<>(held);
     }
