@@ -24,10 +24,10 @@ public sealed interface EnqueueOutcome {
     }
 
     /**
-     * The idempotency key was used before, and nothing was written.
+     * The idempotency key was used before, or a job has the unique key, and nothing was written.
      *
      * @param id the job of the first enqueue
-     * @param finished how that job ended; empty while it has not, or when its history is no longer kept
+     * @param finished how that job ended; empty while it has not, when its history is no longer kept, and for a unique key
      */
     record Duplicate(JobId id, Optional<FinishedJob> finished) implements EnqueueOutcome {
         @Override

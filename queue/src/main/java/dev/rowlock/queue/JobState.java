@@ -10,6 +10,8 @@ public enum JobState {
     DELAYED,
     /** Put aside, because its kind is in quarantine. */
     QUARANTINED,
+    /** Waits for its turn among the jobs of its ordering key or concurrency key. */
+    BLOCKED,
     /** Given up, and kept. */
     DEAD,
     DONE,

@@ -25,6 +25,10 @@ public final class NewJob {
     private final int maxAttempts;
     private final Map<String, String> headers;
     private final @Nullable IdempotencyKey key;
+    private final @Nullable String orderingKey;
+    private final @Nullable String concurrencyKey;
+    private final @Nullable String uniqueKey;
+    private final UniqueWhile uniqueUntil;
 
     private NewJob(Builder builder) {
         this.kind = builder.kind;
@@ -35,6 +39,10 @@ public final class NewJob {
         this.maxAttempts = builder.maxAttempts;
         this.headers = Map.copyOf(builder.headers);
         this.key = builder.key;
+        this.orderingKey = builder.orderingKey;
+        this.concurrencyKey = builder.concurrencyKey;
+        this.uniqueKey = builder.uniqueKey;
+        this.uniqueUntil = builder.uniqueUntil;
     }
 
     /** A job of normal priority that is due at once. */
@@ -89,6 +97,24 @@ public final class NewJob {
         return Optional.ofNullable(key);
     }
 
+    public Optional<String> orderingKey() {
+        return Optional.ofNullable(orderingKey);
+    }
+
+    public Optional<String> concurrencyKey() {
+        return Optional.ofNullable(concurrencyKey);
+    }
+
+    /** The key under which it is enqueued once at a time. */
+    public Optional<String> uniqueKey() {
+        return Optional.ofNullable(uniqueKey);
+    }
+
+    /** How long it has that key, if it has one. */
+    public UniqueWhile uniqueUntil() {
+        return uniqueUntil;
+    }
+
     /** Collects what differs from the standard. Not thread-safe. */
     public static final class Builder {
         private final String kind;
@@ -99,6 +125,10 @@ public final class NewJob {
         private @Nullable Instant dueAt;
         private int maxAttempts = STANDARD_ATTEMPTS;
         private @Nullable IdempotencyKey key;
+        private @Nullable String orderingKey;
+        private @Nullable String concurrencyKey;
+        private @Nullable String uniqueKey;
+        private UniqueWhile uniqueUntil = UniqueWhile.PENDING_OR_RUNNING;
 
         private Builder(String kind, byte[] payload) {
             this.kind = kind;
@@ -141,6 +171,39 @@ public final class NewJob {
             return this;
         }
 
+        /**
+         * Jobs of one key in one queue run one at a time, in the order in which they were inserted. One that is tried again, snoozed or delayed
+         * holds back those behind it until it is over: done, cancelled, or a dead letter.
+         *
+         * @param key 1 to 200 characters
+         */
+        public Builder orderingKey(String key) {
+            orderingKey = key;
+            return this;
+        }
+
+        /**
+         * Jobs of one key in one queue are held to the queue's {@link KeyLimits}. One that waits for its next attempt lets others pass.
+         *
+         * @param key 1 to 200 characters
+         */
+        public Builder concurrencyKey(String key) {
+            concurrencyKey = key;
+            return this;
+        }
+
+        /**
+         * While a job of the queue has this key, another is answered with {@link EnqueueOutcome.Duplicate}.
+         *
+         * @param key 1 to 200 characters
+         * @param until how long the job has it
+         */
+        public Builder uniqueWhile(String key, UniqueWhile until) {
+            uniqueKey = key;
+            uniqueUntil = until;
+            return this;
+        }
+
         public NewJob build() {
             require(
                     !delay.isNegative() && delay.compareTo(Duration.ofDays(3660)) <= 0,
@@ -149,7 +212,22 @@ public final class NewJob {
                     dueAt == null || (dueAt.isAfter(FIRST) && dueAt.isBefore(LAST)),
                     "a job is due between 1970 and 9999, not at " + dueAt);
             require(maxAttempts >= 1 && maxAttempts <= 10_000, "the attempts must be 1 to 10000, not " + maxAttempts);
+            requireKey("an ordering key", orderingKey);
+            requireKey("a concurrency key", concurrencyKey);
+            requireKey("a unique key", uniqueKey);
+            require(
+                    orderingKey == null || concurrencyKey == null,
+                    "a job has an orderingKey or a concurrencyKey, not both: the first runs its jobs one at a time anyway");
+            require(
+                    uniqueKey == null || key == null,
+                    "a job has an idempotencyKey or is uniqueWhile, not both: the one remembers jobs that have ended, the other does not");
             return new NewJob(this);
+        }
+
+        private static void requireKey(String what, @Nullable String key) {
+            require(
+                    key == null || (!key.isEmpty() && key.length() <= 200),
+                    what + " has 1 to 200 characters, not " + (key == null ? 0 : key.length()) + ": " + key);
         }
 
         private static void require(boolean holds, String message) {

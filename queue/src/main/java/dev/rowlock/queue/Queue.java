@@ -9,6 +9,8 @@ import dev.rowlock.queue.internal.JobLists;
 import dev.rowlock.queue.internal.LocalWorkers;
 import dev.rowlock.queue.internal.Seating;
 import dev.rowlock.queue.internal.dead.DeadLetterStore;
+import dev.rowlock.queue.internal.line.Limits;
+import dev.rowlock.queue.internal.line.Recheck;
 import dev.rowlock.queue.internal.lookout.House;
 import dev.rowlock.queue.internal.sql.JobStatements;
 import dev.rowlock.queue.internal.work.SeatedJob.PauseCheck;
@@ -43,8 +45,8 @@ public final class Queue {
      * Enqueues in the caller's transaction: the job is there when that commits, and never was when it is rolled back. The connection is
      * neither committed nor closed.
      *
-     * <p>Locks: exclusive on the new row, and on the row of an idempotency key, until the caller's transaction ends. Without a key it waits for nobody.
-     * With one it waits, like any INSERT of a unique key, for a transaction that used the same key and has not ended.
+     * <p>Locks: exclusive on the new rows, and on the row of an idempotency key or unique key, until the caller's transaction ends. Without one it waits
+     * for nobody, ordering keys and concurrency keys included. With one it waits, like any INSERT of a unique key, for a transaction that used the same key and has not ended.
      *
      * @throws StoreException when the server refuses; nothing was retried, since the transaction is the caller's
      */
@@ -111,6 +113,25 @@ public final class Queue {
 
     public void resume() {
         update(JobStatements.QUEUE_RESUME);
+        wake();
+    }
+
+    /**
+     * Holds the jobs of each concurrency key to these limits from now on, in all processes. Jobs that run go on.
+     *
+     * <p>Locks: exclusive on the queue's row of limits, until the commit right after.
+     */
+    public void limitKeys(KeyLimits limits) {
+        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            Limits.set(
+                    connection,
+                    number,
+                    limits.concurrent().orElse(null),
+                    limits.rate().map(Rate::jobs).orElse(null),
+                    limits.rate().map(rate -> rate.period().toNanos() / 1_000).orElse(null));
+            return 1;
+        });
+        new Recheck(transactions).lookAgain(number);
         wake();
     }
 

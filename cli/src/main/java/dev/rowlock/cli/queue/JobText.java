@@ -25,10 +25,10 @@ final class JobText {
         return word.name().toLowerCase(Locale.ROOT);
     }
 
-    /** What the time of a job in this state means; a ready job and one that is put aside have none. */
+    /** What the time of a job in this state means; a ready job, one that waits for its turn and one that is put aside have none. */
     static Optional<String> timeName(JobState state) {
         return switch (state) {
-            case READY, QUARANTINED -> Optional.empty();
+            case READY, BLOCKED, QUARANTINED -> Optional.empty();
             case RUNNING -> Optional.of("leaseUntil");
             case DELAYED -> Optional.of("dueAt");
             case DEAD -> Optional.of("diedAt");
@@ -59,7 +59,7 @@ final class JobText {
 
     static String time(JobState state, Instant at) {
         return switch (state) {
-            case READY, QUARANTINED -> "";
+            case READY, BLOCKED, QUARANTINED -> "";
             case RUNNING -> "  lease until " + at;
             case DELAYED -> "  due " + at;
             case DEAD -> "  given up " + at;

@@ -6,8 +6,12 @@ import dev.rowlock.queue.CancelOutcome;
 import dev.rowlock.queue.Ending;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.JobState;
+import dev.rowlock.queue.internal.line.Place;
+import dev.rowlock.queue.internal.line.Release;
+import dev.rowlock.queue.internal.line.Ties;
 import dev.rowlock.queue.internal.sql.CycleStatements;
 import dev.rowlock.queue.internal.sql.JobStatements;
+import dev.rowlock.queue.internal.sql.LineStatements;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,7 +21,7 @@ import java.util.Optional;
 
 /** Takes a job back that has not ended, in a transaction that is open: this one or none, without waiting (B1, B2). */
 public final class Cancellation {
-    private record Locked(String kind, int attempts, boolean leased) {}
+    private record Locked(String kind, int attempts, boolean leased, Ties ties) {}
 
     private Cancellation() {}
 
@@ -30,7 +34,10 @@ public final class Cancellation {
         try {
             return switch (job.status().state()) {
                 case READY, RUNNING -> cancelReady(connection, job);
-                case DELAYED, QUARANTINED -> cancelDelayed(connection, job);
+                case DELAYED, QUARANTINED ->
+                    cancelAt(connection, job, JobStatements.DELAYED_LOCK, JobStatements.DELAYED_DELETE);
+                case BLOCKED ->
+                    cancelAt(connection, job, LineStatements.LINED_LOCK_ONE, LineStatements.LINED_DELETE_ONE);
                 default -> new CancelOutcome.NotThere();
             };
         } catch (SQLException e) {
@@ -51,15 +58,14 @@ public final class Cancellation {
         return cancelled(connection, job, locked.get(0), locked.get(0).leased() ? JobState.RUNNING : JobState.READY);
     }
 
-    private static CancelOutcome cancelDelayed(Connection connection, FoundJob job) throws SQLException {
+    private static CancelOutcome cancelAt(Connection connection, FoundJob job, String lock, String delete)
+            throws SQLException {
         JobId id = job.status().id();
-        List<Locked> locked = new Call(connection, JobStatements.DELAYED_LOCK)
-                .with(id.bytes())
-                .query(Cancellation::read);
+        List<Locked> locked = new Call(connection, lock).with(id.bytes()).query(Cancellation::read);
         if (locked.isEmpty()) {
             return new CancelOutcome.Busy();
         }
-        new Call(connection, JobStatements.DELAYED_DELETE).with(id.bytes()).update();
+        new Call(connection, delete).with(id.bytes()).update();
         return cancelled(connection, job, locked.get(0), job.status().state());
     }
 
@@ -70,7 +76,8 @@ public final class Cancellation {
     }
 
     private static Locked read(ResultSet row) throws SQLException {
-        return new Locked(Objects.requireNonNull(row.getString(1)), row.getInt(2), row.getBoolean(3));
+        return new Locked(
+                Objects.requireNonNull(row.getString(1)), row.getInt(2), row.getBoolean(3), Ties.read(row, 4));
     }
 
     private static CancelOutcome cancelled(Connection connection, FoundJob job, Locked row, JobState before)
@@ -83,6 +90,8 @@ public final class Cancellation {
                 .with(row.kind())
                 .with(null)
                 .update();
+        Release.of(
+                connection, job.queue(), new Place(job.priority(), job.status().id()), row.ties());
         EndingCount.add(connection, job.queue(), Ending.CANCELLED);
         return new CancelOutcome.Cancelled(before);
     }

@@ -7,10 +7,17 @@ import dev.rowlock.queue.EnqueueOutcome;
 import dev.rowlock.queue.IdempotencyKey;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.NewJob;
+import dev.rowlock.queue.internal.line.LineKey;
+import dev.rowlock.queue.internal.line.Place;
+import dev.rowlock.queue.internal.line.Ticket;
+import dev.rowlock.queue.internal.line.Tickets;
 import dev.rowlock.queue.internal.lookout.House;
 import dev.rowlock.queue.internal.sql.EnqueueStatements;
 import dev.rowlock.queue.internal.sql.JobStatements;
+import dev.rowlock.queue.internal.sql.LineStatements;
 import dev.rowlock.queue.internal.sql.LookStatements;
+import dev.rowlock.queue.internal.unique.UniqueKeys;
+import dev.rowlock.queue.internal.unique.UniqueName;
 import dev.rowlock.queue.internal.work.Seat;
 import dev.rowlock.queue.internal.work.SeatedJob;
 import java.sql.Connection;
@@ -20,7 +27,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -35,8 +44,13 @@ public final class Enqueuer {
     /** Bytes of payload in one INSERT of many: well below any {@code max_allowed_packet} in use. */
     private static final long MOST_BYTES = 1 << 20;
 
-    /** A job with its id and time, and the lease it is inserted under if any. */
+    /**
+     * A job with its id and time, and the lease it is inserted under if any.
+     *
+     * @param at its place in what the caller gave
+     */
     private record Entry(
+            int at,
             NewJob job,
             JobId id,
             String headers,
@@ -44,6 +58,17 @@ public final class Enqueuer {
             @Nullable Seat seat) {
         long leaseMicros() {
             return seat == null ? 0 : seat.leaseMicros();
+        }
+
+        @Nullable
+        String unique() {
+            return job.uniqueKey()
+                    .map(key -> new UniqueName(key, job.uniqueUntil()).text())
+                    .orElse(null);
+        }
+
+        Optional<String> line() {
+            return lineOf(job);
         }
     }
 
@@ -60,6 +85,7 @@ public final class Enqueuer {
     private final JobIds ids;
     private final House house;
     private final IdempotencyKeys keys = new IdempotencyKeys();
+    private final UniqueKeys uniqueKeys;
     private final Target ready = new Target(EnqueueStatements.JOB_INSERT, EnqueueStatements.JOB_ROW, this::bindJob);
     private final Target later = new Target(
             EnqueueStatements.DELAYED_INSERT,
@@ -70,6 +96,23 @@ public final class Enqueuer {
                 bindJob(call, entry);
                 call.with(entry.dueMicros()).with(entry.leaseMicros());
             });
+    private final Target readyUnique = new Target(
+            EnqueueStatements.UNIQUE_JOB_INSERT,
+            EnqueueStatements.UNIQUE_JOB_ROW,
+            (call, entry) -> bindJob(call.with(entry.unique()), entry));
+    private final Target laterTied = new Target(
+            EnqueueStatements.TIED_DELAYED_INSERT,
+            EnqueueStatements.TIED_DELAYED_ROW,
+            (call, entry) -> bindJob(
+                    call.with(entry.line().orElse(null)).with(entry.unique()).with(entry.dueMicros()), entry));
+    private final Target lined = new Target(
+            LineStatements.LINED_INSERT,
+            LineStatements.LINED_ROW,
+            (call, entry) -> bindJob(
+                    call.with(entry.line().orElseThrow())
+                            .with(entry.dueMicros())
+                            .with(entry.unique()),
+                    entry));
 
     public Enqueuer(int queue, int largestPayload, ServerClock clock, JobIds ids, House house) {
         this.queue = queue;
@@ -77,6 +120,7 @@ public final class Enqueuer {
         this.clock = clock;
         this.ids = ids;
         this.house = house;
+        this.uniqueKeys = new UniqueKeys(queue);
     }
 
     /** Enqueues; an outcome for each, in the same order. */
@@ -86,28 +130,78 @@ public final class Enqueuer {
         long now = clock.micros(connection);
         boolean open = !seating.hasFree() || mayStart(connection, seating);
         TreeMap<Integer, EnqueueOutcome> outcomes = new TreeMap<>();
-        List<Entry> dueNow = new ArrayList<>();
-        List<Entry> dueLater = new ArrayList<>();
+        Map<Target, List<Entry>> entries = new LinkedHashMap<>();
         List<Entry> starting = new ArrayList<>();
         for (int at : inOrderOfKeys(jobs)) {
             NewJob job = jobs.get(at);
             JobId id = ids.next(now);
-            Optional<IdempotencyKey> key = job.key();
-            EnqueueOutcome outcome =
-                    key.isPresent() ? keys.use(connection, key.get(), queue, id) : new EnqueueOutcome.Inserted(id);
+            EnqueueOutcome outcome = useKeys(connection, job, id);
             outcomes.put(at, outcome);
             if (outcome instanceof EnqueueOutcome.Inserted) {
                 Seat seat = open && LocalWorkers.mayStartAtOnce(job) ? seating.next() : null;
-                Entry entry = new Entry(job, id, Headers.text(job.headers()), dueMicros(job, now), seat);
-                (seat != null ? starting : entry.dueMicros() > now ? dueLater : dueNow).add(entry);
+                Entry entry = new Entry(at, job, id, Headers.text(job.headers()), dueMicros(job, now), seat);
+                (seat != null ? starting : entries.computeIfAbsent(target(entry, now), target -> new ArrayList<>()))
+                        .add(entry);
                 tell(seating, entry, now);
             }
         }
-        insert(connection, ready, dueNow);
-        insert(connection, later, dueLater);
+        int claimable = 0;
+        for (Map.Entry<Target, List<Entry>> part : entries.entrySet()) {
+            part.getValue().sort(Comparator.comparingInt(Entry::at));
+            insert(connection, part.getKey(), part.getValue());
+            claimable += part.getKey() == later || part.getKey() == laterTied
+                    ? 0
+                    : part.getValue().size();
+        }
+        leaveTickets(connection, entries.getOrDefault(lined, List.of()));
         start(connection, starting, seating);
-        seating.claimable(dueNow.size());
+        seating.claimable(claimable);
         return List.copyOf(outcomes.values());
+    }
+
+    private EnqueueOutcome useKeys(Connection connection, NewJob job, JobId id) throws SQLException {
+        Optional<IdempotencyKey> key = job.key();
+        if (key.isPresent()) {
+            return keys.use(connection, key.get(), queue, id);
+        }
+        Optional<String> unique = job.uniqueKey();
+        Optional<JobId> first = unique.isPresent() ? uniqueKeys.take(connection, unique.get(), id) : Optional.empty();
+        return first.isPresent()
+                ? new EnqueueOutcome.Duplicate(first.get(), Optional.empty())
+                : new EnqueueOutcome.Inserted(id);
+    }
+
+    private static Optional<String> lineOf(NewJob job) {
+        return job.orderingKey()
+                .map(LineKey::ordered)
+                .or(() -> job.concurrencyKey().map(LineKey::limited));
+    }
+
+    private Target target(Entry entry, long now) {
+        boolean delayed = entry.dueMicros() > now;
+        Optional<String> line = entry.line();
+        boolean tied = line.isPresent() || entry.job().uniqueKey().isPresent();
+        if (line.isPresent() && (!delayed || LineKey.isOrdered(line.get()))) {
+            return lined;
+        }
+        return delayed ? (tied ? laterTied : later) : tied ? readyUnique : ready;
+    }
+
+    /** One for each line, where the most urgent of its new jobs would stand. */
+    private void leaveTickets(Connection connection, List<Entry> lines) throws SQLException {
+        Map<String, Ticket> tickets = new TreeMap<>();
+        for (Entry entry : lines) {
+            Place place = new Place(entry.job().priority().lane(), Tickets.beside(entry.id()));
+            String line = entry.line().orElseThrow();
+            tickets.merge(
+                    line,
+                    new Ticket(place, line),
+                    (one, other) -> other.place().priority() < one.place().priority() ? other : one);
+        }
+        List<Ticket> all = List.copyOf(tickets.values());
+        for (int from = 0; from < all.size(); from += Rows.MOST_NAMES) {
+            Tickets.leave(connection, queue, all.subList(from, Math.min(all.size(), from + Rows.MOST_NAMES)));
+        }
     }
 
     /** Below SERIALIZABLE it takes no lock; a caller's transaction is not read in, which might have an old snapshot or begin one by it. */
@@ -176,7 +270,12 @@ public final class Enqueuer {
                 || !new Call(connection, JobStatements.DELAYED_READ_BACK)
                         .with(id.bytes())
                         .query(row -> row.getInt(1))
-                        .isEmpty();
+                        .isEmpty()
+                || (lineOf(job).isPresent()
+                        && !new Call(connection, LineStatements.LINED_READ_BACK)
+                                .with(id.bytes())
+                                .query(row -> row.getInt(1))
+                                .isEmpty());
         // A worker may have been faster than this.
         return waits || FoundJob.find(connection, id).isPresent();
     }
@@ -196,7 +295,8 @@ public final class Enqueuer {
         Comparator<Integer> byKey = Comparator.comparing((Integer at) ->
                         jobs.get(at).key().map(IdempotencyKey::scope).orElse(""))
                 .thenComparing(
-                        at -> jobs.get(at).key().map(IdempotencyKey::name).orElse(""));
+                        at -> jobs.get(at).key().map(IdempotencyKey::name).orElse(""))
+                .thenComparing(at -> jobs.get(at).uniqueKey().orElse(""));
         return IntStream.range(0, jobs.size()).boxed().sorted(byKey).toList();
     }
 

@@ -26,6 +26,7 @@ public final class FoundDetails {
                         .with(id.bytes())
                         .with(id.bytes())
                         .with(id.bytes())
+                        .with(id.bytes())
                         .query(row -> read(id, row))
                         .stream()
                         .findFirst();

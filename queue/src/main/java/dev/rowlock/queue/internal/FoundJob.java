@@ -26,6 +26,7 @@ public record FoundJob(JobStatus status, int queue, int priority) {
                         .with(id.bytes())
                         .with(id.bytes())
                         .with(id.bytes())
+                        .with(id.bytes())
                         .query(row -> new FoundJob(
                                 new JobStatus(
                                         id,

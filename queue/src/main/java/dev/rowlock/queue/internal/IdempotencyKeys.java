@@ -1,17 +1,14 @@
 package dev.rowlock.queue.internal;
 
-import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.EnqueueOutcome;
 import dev.rowlock.queue.IdempotencyKey;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.internal.sql.EnqueueStatements;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * Uses idempotency keys, in a transaction that is open. Whoever is second waits for the first one's transaction to end, as with any unique key, and
@@ -53,35 +50,25 @@ final class IdempotencyKeys {
         return rows.stream().findFirst();
     }
 
-    /** Whether the key was free. Queues up first: a deadlock would end the caller's whole transaction (facts 3.4). */
+    /** Whether the key was free. */
     private static boolean insert(Connection connection, IdempotencyKey key, int queue, JobId id) throws SQLException {
-        String place = place(key);
-        boolean first = new Call(connection, EnqueueStatements.KEY_QUEUE_UP)
-                .with(place)
-                .query(row -> row.getBoolean(1))
-                .get(0);
-        try {
-            new Call(connection, EnqueueStatements.KEY_INSERT)
-                    .with(key.scope())
-                    .with(key.name())
-                    .with(id.bytes())
-                    .with(queue)
-                    .with(key.retention().toSeconds())
-                    .update();
-            return true;
-        } catch (SQLException e) {
-            if (e.getErrorCode() == DUPLICATE_ENTRY) {
-                return false;
+        return KeyTurn.of(key.scope(), key.name()).during(connection, () -> {
+            try {
+                new Call(connection, EnqueueStatements.KEY_INSERT)
+                        .with(key.scope())
+                        .with(key.name())
+                        .with(id.bytes())
+                        .with(queue)
+                        .with(key.retention().toSeconds())
+                        .update();
+                return true;
+            } catch (SQLException e) {
+                if (e.getErrorCode() == DUPLICATE_ENTRY) {
+                    return false;
+                }
+                throw e;
             }
-            first &= Failure.of(e) != Failure.CONNECTION;
-            throw e;
-        } finally {
-            if (first) {
-                new Call(connection, EnqueueStatements.KEY_NEXT_PLEASE)
-                        .with(place)
-                        .query(row -> row.getBoolean(1));
-            }
-        }
+        });
     }
 
     private static boolean renew(Connection connection, IdempotencyKey key, int queue, JobId id) throws SQLException {
@@ -93,11 +80,5 @@ final class IdempotencyKeys {
                         .with(key.name())
                         .update()
                 > 0;
-    }
-
-    /** A name of at most 64 characters that two keys hardly ever share; if they do, one waits a moment for the other. */
-    private static String place(IdempotencyKey key) {
-        String full = key.scope().length() + ":" + key.scope() + key.name();
-        return "rowlock:" + UUID.nameUUIDFromBytes(full.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -9,6 +9,7 @@ import dev.rowlock.queue.JobState;
 import dev.rowlock.queue.JobStatus;
 import dev.rowlock.queue.ListedJob;
 import dev.rowlock.queue.Priority;
+import dev.rowlock.queue.internal.line.Tickets;
 import dev.rowlock.queue.internal.sql.ListStatements;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -66,6 +67,7 @@ public final class JobLists {
     private boolean isWanted(Row row, JobQuery query) {
         JobStatus status = row.job().status();
         return row.queue() == queue
+                && !status.kind().equals(Tickets.KIND)
                 && status.state() == query.state()
                 && query.kind().map(status.kind()::equals).orElse(true);
     }
@@ -74,6 +76,7 @@ public final class JobLists {
         return switch (query.state()) {
             case READY, RUNNING -> lanes(connection, query);
             case DELAYED, QUARANTINED -> one(query, call(connection, ListStatements.DELAYED_LIST, query));
+            case BLOCKED -> one(query, call(connection, ListStatements.LINED_LIST, query));
             case DEAD ->
                 one(query, bound(new Call(connection, ordered(ListStatements.DEAD_PAGE, query)).with(queue), query));
             case DONE, CANCELLED, DISCARDED -> one(query, call(connection, ListStatements.HISTORY_LIST, query));

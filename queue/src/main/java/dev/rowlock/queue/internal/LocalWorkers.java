@@ -48,6 +48,10 @@ public final class LocalWorkers {
 
     /** Jobs that are due, and that no limit or order holds back. */
     static boolean mayStartAtOnce(NewJob job) {
-        return job.dueAt().isEmpty() && job.delay().isZero();
+        return job.dueAt().isEmpty()
+                && job.delay().isZero()
+                && job.orderingKey().isEmpty()
+                && job.concurrencyKey().isEmpty()
+                && job.uniqueKey().isEmpty();
     }
 }

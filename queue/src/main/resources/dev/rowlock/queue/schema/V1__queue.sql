@@ -21,6 +21,8 @@ CREATE TABLE IF NOT EXISTS rowlock_queue (
 
 -- Jobs that are ready or being worked on. Claims scan the primary key, there is no other index, and what a claim writes
 -- has a fixed size, so it is changed in place. lease_until is 1970-01-01 while a job is ready. Finished jobs are deleted.
+-- A row whose kind is empty is no job but a ticket: it says that jobs wait in the line it names. line_key, line_seq and slot
+-- belong to jobs that came out of a line, unique_key to jobs that are enqueued once at a time.
 CREATE TABLE IF NOT EXISTS rowlock_job (
   queue_id SMALLINT UNSIGNED NOT NULL,
   priority TINYINT UNSIGNED NOT NULL,
@@ -29,6 +31,10 @@ CREATE TABLE IF NOT EXISTS rowlock_job (
   lease_until DATETIME(6) NOT NULL DEFAULT '1970-01-01 00:00:00',
   attempts INT NOT NULL DEFAULT 0,
   max_attempts INT NOT NULL,
+  line_key VARCHAR(202) NULL,
+  line_seq BIGINT NULL,
+  slot INT NULL,
+  unique_key VARCHAR(202) NULL,
   kind VARCHAR(100) NOT NULL,
   headers VARCHAR(4000) NOT NULL DEFAULT '',
   payload MEDIUMBLOB NOT NULL,
@@ -46,11 +52,65 @@ CREATE TABLE IF NOT EXISTS rowlock_delayed (
   token BIGINT NOT NULL DEFAULT 0,
   attempts INT NOT NULL DEFAULT 0,
   max_attempts INT NOT NULL,
+  line_key VARCHAR(202) NULL,
+  line_seq BIGINT NULL,
+  slot INT NULL,
+  unique_key VARCHAR(202) NULL,
   kind VARCHAR(100) NOT NULL,
   headers VARCHAR(4000) NOT NULL DEFAULT '',
   payload MEDIUMBLOB NOT NULL,
   PRIMARY KEY (id),
   KEY delayed_due (due_at, id)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- Jobs with an ordering key or a concurrency key, until their turn has come: a line for each key. seq is given by the server
+-- when the row is inserted, so a line is in the order of the INSERTs, whatever the clocks of the processes say.
+CREATE TABLE IF NOT EXISTS rowlock_lined (
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  line_key VARCHAR(202) NOT NULL,
+  seq BIGINT NOT NULL AUTO_INCREMENT,
+  id BINARY(16) NOT NULL,
+  priority TINYINT UNSIGNED NOT NULL,
+  due_at DATETIME(6) NOT NULL DEFAULT '1970-01-01 00:00:00',
+  token BIGINT NOT NULL DEFAULT 0,
+  attempts INT NOT NULL DEFAULT 0,
+  max_attempts INT NOT NULL,
+  unique_key VARCHAR(202) NULL,
+  kind VARCHAR(100) NOT NULL,
+  headers VARCHAR(4000) NOT NULL DEFAULT '',
+  payload MEDIUMBLOB NOT NULL,
+  PRIMARY KEY (queue_id, line_key, seq),
+  KEY lined_seq (seq),
+  KEY lined_job (id)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- What jobs of a line hold: a place among those that may run together, until the job is over, and from 1000000 on a place in the
+-- line's rate, until free_at.
+CREATE TABLE IF NOT EXISTS rowlock_slot (
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  line_key VARCHAR(202) NOT NULL,
+  number INT NOT NULL,
+  job_id BINARY(16) NOT NULL,
+  free_at DATETIME(6) NULL,
+  PRIMARY KEY (queue_id, line_key, number),
+  KEY slot_free (free_at)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- What a queue's lines are held to: jobs of one concurrency key at a time, and in each period. NULL is no limit.
+CREATE TABLE IF NOT EXISTS rowlock_limit (
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  concurrent INT NULL,
+  rate INT NULL,
+  period_micros BIGINT NULL,
+  PRIMARY KEY (queue_id)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- Keys of jobs that are enqueued once at a time, and the job that has each of them now.
+CREATE TABLE IF NOT EXISTS rowlock_unique (
+  queue_id SMALLINT UNSIGNED NOT NULL,
+  name VARCHAR(200) NOT NULL,
+  job_id BINARY(16) NOT NULL,
+  PRIMARY KEY (queue_id, name)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 -- Jobs that were given up, kept until somebody redrives or discards them.
@@ -61,6 +121,7 @@ CREATE TABLE IF NOT EXISTS rowlock_dead (
   token BIGINT NOT NULL,
   attempts INT NOT NULL,
   max_attempts INT NOT NULL,
+  line_key VARCHAR(202) NULL,
   kind VARCHAR(100) NOT NULL,
   headers VARCHAR(4000) NOT NULL DEFAULT '',
   payload MEDIUMBLOB NOT NULL,

@@ -8,6 +8,7 @@ import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.internal.EndingCount;
 import dev.rowlock.queue.internal.Rows;
 import dev.rowlock.queue.internal.sql.DeadLetterStatements;
+import dev.rowlock.queue.internal.sql.LineStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -34,7 +35,12 @@ public final class DeadLetterStore {
     /** A dead letter that a run has come to, and whether it is meant. */
     public record Seen(JobId id, boolean meant) {}
 
-    private record Locked(JobId id, int queue) {}
+    /**
+     * A dead letter that is locked.
+     *
+     * @param lined whether it came out of a line, to which it goes back, at its end
+     */
+    private record Locked(JobId id, int queue, boolean lined) {}
 
     private final @Nullable Integer queue;
 
@@ -113,12 +119,26 @@ public final class DeadLetterStore {
             return names;
         }
         if (move == Move.REDRIVE) {
-            named(connection, DeadLetterStatements.DEAD_REVIVE, names).update();
+            revive(connection, locked);
         } else {
             record(connection, locked, names);
         }
         named(connection, DeadLetterStatements.DEAD_REMOVE, names).update();
         return names;
+    }
+
+    private static void revive(Connection connection, List<Locked> locked) throws SQLException {
+        List<JobId> plain =
+                locked.stream().filter(one -> !one.lined()).map(Locked::id).toList();
+        List<JobId> lined =
+                locked.stream().filter(Locked::lined).map(Locked::id).toList();
+        if (!plain.isEmpty()) {
+            named(connection, DeadLetterStatements.DEAD_REVIVE, plain).update();
+        }
+        if (!lined.isEmpty()) {
+            named(connection, LineStatements.DEAD_TO_LINE, lined).update();
+            named(connection, LineStatements.DEAD_TICKETS, lined).update();
+        }
     }
 
     /** Whether one is still there, read back after a COMMIT whose answer was lost. */
@@ -150,7 +170,7 @@ public final class DeadLetterStore {
                 connection,
                 statement + DeadLetterStatements.PASSING,
                 ids.stream().sorted().toList());
-        return here(call).query(row -> new Locked(JobId.of(row.getBytes(1)), row.getInt(2)));
+        return here(call).query(row -> new Locked(JobId.of(row.getBytes(1)), row.getInt(2), row.getBoolean(3)));
     }
 
     private String scoped(String statement) {

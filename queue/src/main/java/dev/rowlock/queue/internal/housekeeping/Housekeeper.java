@@ -9,6 +9,7 @@ import dev.rowlock.queue.internal.census.Counting;
 import dev.rowlock.queue.internal.lookout.Sight;
 import dev.rowlock.queue.internal.schedule.Firing;
 import dev.rowlock.queue.internal.sql.HousekeepingStatements;
+import dev.rowlock.queue.internal.sql.SlotStatements;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
@@ -261,6 +262,7 @@ public final class Housekeeper implements Runnable {
         if (now - upkeepAt >= 0) {
             upkeepAt = now + UPKEEP_EVERY;
             forgetKeys();
+            forgetRates();
             partitions.keep();
             quarantine.keep();
         }
@@ -272,11 +274,18 @@ public final class Housekeeper implements Runnable {
     }
 
     private void forgetKeys() {
+        forget(HousekeepingStatements.KEY_EXPIRE);
+    }
+
+    private void forgetRates() {
+        forget(SlotStatements.SLOT_EXPIRE);
+    }
+
+    private void forget(String statement) {
         int forgotten;
         do {
             forgotten = transactions.inTransaction(
-                    Isolation.READ_COMMITTED,
-                    connection -> new Call(connection, HousekeepingStatements.KEY_EXPIRE).update());
+                    Isolation.READ_COMMITTED, connection -> new Call(connection, statement).update());
         } while (forgotten == Rows.MOST_NAMES && !isClosed());
     }
 

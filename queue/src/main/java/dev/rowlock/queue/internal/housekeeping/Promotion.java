@@ -6,15 +6,33 @@ import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.internal.Rows;
 import dev.rowlock.queue.internal.sql.HousekeepingStatements;
+import dev.rowlock.queue.internal.sql.LineStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Moves delayed jobs that are due to where claims look. Several processes may do so at once: they pass over each other's rows. After a crash before
  * the commit nothing has moved.
  */
 final class Promotion {
+    /** Where a delayed row goes. */
+    private enum Target {
+        JOB(HousekeepingStatements.DELAYED_PROMOTE),
+        /** A job that has to wait for its turn. */
+        LINED(LineStatements.DELAYED_TO_LINE, LineStatements.DELAYED_TICKETS),
+        TICKET(LineStatements.DELAYED_TICKETS_DUE);
+
+        private final List<String> statements;
+
+        Target(String... statements) {
+            this.statements = List.of(statements);
+        }
+    }
+
     private final Transactions transactions;
 
     Promotion(Transactions transactions) {
@@ -37,16 +55,25 @@ final class Promotion {
         List<JobId> due = new Call(connection, HousekeepingStatements.DELAYED_DUE)
                 .with(Rows.MOST_NAMES)
                 .query(row -> JobId.of(row.getBytes(1)));
-        List<JobId> locked = due.isEmpty() ? due : lock(connection, due);
-        if (!locked.isEmpty()) {
-            named(connection, HousekeepingStatements.DELAYED_PROMOTE, locked).update();
-            named(connection, HousekeepingStatements.DELAYED_REMOVE, locked).update();
+        Map<Target, List<JobId>> locked = due.isEmpty() ? Map.of() : lock(connection, due);
+        for (Map.Entry<Target, List<JobId>> part : locked.entrySet()) {
+            for (String statement : part.getKey().statements) {
+                named(connection, statement, part.getValue()).update();
+            }
+            named(connection, HousekeepingStatements.DELAYED_REMOVE, part.getValue())
+                    .update();
         }
-        return new Result(locked.size(), !locked.isEmpty() && due.size() == Rows.MOST_NAMES);
+        int moved = locked.values().stream().mapToInt(List::size).sum();
+        return new Result(moved, !locked.isEmpty() && due.size() == Rows.MOST_NAMES);
     }
 
-    private static List<JobId> lock(Connection connection, List<JobId> due) throws SQLException {
-        return named(connection, HousekeepingStatements.DELAYED_LOCK_DUE, due).query(row -> JobId.of(row.getBytes(1)));
+    private static Map<Target, List<JobId>> lock(Connection connection, List<JobId> due) throws SQLException {
+        Map<Target, List<JobId>> locked = new EnumMap<>(Target.class);
+        named(connection, HousekeepingStatements.DELAYED_LOCK_DUE, due)
+                .query(row -> Map.entry(Target.valueOf(row.getString(2)), JobId.of(row.getBytes(1))))
+                .forEach(row -> locked.computeIfAbsent(row.getKey(), target -> new ArrayList<>())
+                        .add(row.getValue()));
+        return locked;
     }
 
     private static Call named(Connection connection, String statement, List<JobId> ids) {

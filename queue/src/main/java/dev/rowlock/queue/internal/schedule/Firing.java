@@ -160,7 +160,7 @@ public final class Firing {
     private static boolean isOpen(Connection connection, JobId job) throws SQLException {
         return FoundJob.find(connection, job)
                 .map(found -> switch (found.status().state()) {
-                    case READY, RUNNING, DELAYED, QUARANTINED -> true;
+                    case READY, RUNNING, DELAYED, BLOCKED, QUARANTINED -> true;
                     case DEAD, DONE, CANCELLED, DISCARDED -> false;
                 })
                 .orElse(false);

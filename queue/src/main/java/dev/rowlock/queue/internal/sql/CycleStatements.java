@@ -16,7 +16,8 @@ public final class CycleStatements {
      */
     public static final String JOB_CLAIM = """
             SELECT priority, id, token, attempts, max_attempts, kind, headers, payload, lease_until > '1970-01-01',
-                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), EXISTS (SELECT 1 FROM rowlock_quarantine)
+                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), EXISTS (SELECT 1 FROM rowlock_quarantine),
+                   line_key, slot, unique_key
               FROM rowlock_job FORCE INDEX (PRIMARY)
              WHERE queue_id = ? AND ({lanes}) AND lease_until <= UTC_TIMESTAMP(6)
                AND (SELECT paused_at FROM rowlock_queue WHERE id = ?) IS NULL
@@ -41,7 +42,8 @@ public final class CycleStatements {
     /** Takes those of them that still are free; otherwise as {@link #JOB_CLAIM}. */
     public static final String JOB_CLAIM_SEEN = """
             SELECT priority, id, token, attempts, max_attempts, kind, headers, payload, lease_until > '1970-01-01',
-                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), EXISTS (SELECT 1 FROM rowlock_quarantine)
+                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), EXISTS (SELECT 1 FROM rowlock_quarantine),
+                   line_key, slot, unique_key
               FROM rowlock_job FORCE INDEX (PRIMARY)
              WHERE queue_id = ? AND ({rows}) AND lease_until <= UTC_TIMESTAMP(6)
              ORDER BY queue_id, priority, id
@@ -49,6 +51,9 @@ public final class CycleStatements {
             """;
 
     public static final String LANE = "priority = ? AND id > ?";
+
+    /** Rows behind the cursors that are known to be ready. */
+    public static final String POINTS = "priority = ? AND id IN ({ids})";
 
     /**
      * Writes the claim into the rows just locked (A2). A row whose lease had ended counts an attempt. Locks: held already. Index: PRIMARY.
@@ -124,22 +129,23 @@ public final class CycleStatements {
             """;
 
     /**
-     * Copies a job that is to be tried later. The row is locked already and is deleted next. Locks: exclusive on the new row; none more on
-     * the old one. Parameters: delay in microseconds, attempts to add.
+     * Copies a job that is to be tried later. The row is locked already and is deleted next. In an ordered line it keeps its slot. Locks:
+     * exclusive on the new row; none more on the old one. Parameters: delay in microseconds, attempts to add.
      */
     public static final String JOB_DELAY = """
             INSERT INTO rowlock_delayed
-                   (due_at, id, queue_id, priority, token, attempts, max_attempts, kind, headers, payload)
-            SELECT UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND, id, queue_id, priority, token, attempts + ?, max_attempts, kind,
-                   headers, payload
+                   (due_at, id, queue_id, priority, token, attempts, max_attempts, line_key, line_seq, slot, unique_key,
+                    kind, headers, payload)
+            SELECT UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND, id, queue_id, priority, token, attempts + ?, max_attempts,
+                   line_key, line_seq, IF(LEFT(line_key, 1) = 'o', slot, NULL), unique_key, kind, headers, payload
               FROM rowlock_job WHERE queue_id = ? AND priority = ? AND id = ?
             """;
 
     /** Copies a job that is given up; as {@link #JOB_DELAY}. Parameters: attempts to add, reason, stack. */
     public static final String JOB_BURY = """
             INSERT INTO rowlock_dead
-                   (id, queue_id, priority, token, attempts, max_attempts, kind, headers, payload, died_at, reason, stack)
-            SELECT id, queue_id, priority, token, attempts + ?, max_attempts, kind, headers, payload, UTC_TIMESTAMP(6), ?, ?
+                   (id, queue_id, priority, token, attempts, max_attempts, line_key, kind, headers, payload, died_at, reason, stack)
+            SELECT id, queue_id, priority, token, attempts + ?, max_attempts, line_key, kind, headers, payload, UTC_TIMESTAMP(6), ?, ?
               FROM rowlock_job WHERE queue_id = ? AND priority = ? AND id = ?
             """;
 

@@ -44,7 +44,7 @@ public final class DeadLetterStatements {
      * of each row returned, until the commit; along dead_queue it would keep the entries of rows passed over (facts 1.2). Index: PRIMARY.
      */
     public static final String DEAD_LOCK = """
-            SELECT id, queue_id FROM rowlock_dead FORCE INDEX (PRIMARY) WHERE id IN ({ids})
+            SELECT id, queue_id, line_key IS NOT NULL FROM rowlock_dead FORCE INDEX (PRIMARY) WHERE id IN ({ids})
             """;
 
     public static final String OF_QUEUE = " AND queue_id = ?";

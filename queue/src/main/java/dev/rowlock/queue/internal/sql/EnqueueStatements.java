@@ -40,6 +40,19 @@ public final class EnqueueStatements {
     public static final String DELAYED_ROW =
             "(TIMESTAMP'1970-01-01 00:00:00' + INTERVAL ? MICROSECOND, ?, ?, ?, ?, ?, ?, ?)";
 
+    /** The same for jobs with a unique key. Locks the same. */
+    public static final String UNIQUE_JOB_INSERT =
+            "INSERT INTO rowlock_job (unique_key, queue_id, priority, id, max_attempts, kind, headers, payload) VALUES ";
+
+    public static final String UNIQUE_JOB_ROW = "(?, ?, ?, ?, ?, ?, ?, ?)";
+
+    /** The same for jobs with a unique key, or which go to a line when they are due. Locks the same. */
+    public static final String TIED_DELAYED_INSERT =
+            "INSERT INTO rowlock_delayed (line_key, unique_key, due_at, queue_id, priority, id, max_attempts, kind, headers, payload) VALUES ";
+
+    public static final String TIED_DELAYED_ROW =
+            "(?, ?, TIMESTAMP'1970-01-01 00:00:00' + INTERVAL ? MICROSECOND, ?, ?, ?, ?, ?, ?, ?)";
+
     /** The job of an idempotency key as this transaction sees it, and whether the key has expired. Locks: none. Index: PRIMARY. */
     public static final String KEY_FIND =
             "SELECT job_id, expires_at <= UTC_TIMESTAMP(6) FROM rowlock_key WHERE scope = ? AND name = ?";

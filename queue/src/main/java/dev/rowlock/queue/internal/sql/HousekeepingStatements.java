@@ -16,7 +16,7 @@ public final class HousekeepingStatements {
      * the commit; along the index of due times it would keep the locks of entries it passed over (facts 1.2). Index: PRIMARY.
      */
     public static final String DELAYED_LOCK_DUE = """
-            SELECT id
+            SELECT id, IF(kind = '', 'TICKET', IF(line_key IS NULL OR slot IS NOT NULL, 'JOB', 'LINED'))
               FROM rowlock_delayed FORCE INDEX (PRIMARY)
              WHERE id IN ({ids}) AND due_at <= UTC_TIMESTAMP(6)
                FOR UPDATE SKIP LOCKED
@@ -25,8 +25,10 @@ public final class HousekeepingStatements {
     /** Copies due jobs to where claims look; token and attempts go with them (facts 1.8). Locks: exclusive on the new rows. Index: PRIMARY. */
     public static final String DELAYED_PROMOTE = """
             INSERT INTO rowlock_job
-                   (queue_id, priority, id, token, attempts, max_attempts, kind, headers, payload)
-            SELECT queue_id, priority, id, token, attempts, max_attempts, kind, headers, payload
+                   (queue_id, priority, id, token, attempts, max_attempts, line_key, line_seq, slot, unique_key, kind, headers,
+                    payload)
+            SELECT queue_id, priority, id, token, attempts, max_attempts, line_key, line_seq, slot, unique_key, kind, headers,
+                   payload
               FROM rowlock_delayed FORCE INDEX (PRIMARY)
              WHERE id IN ({ids})
              ORDER BY queue_id, priority, id

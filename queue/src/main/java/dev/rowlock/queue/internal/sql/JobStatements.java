@@ -26,6 +26,10 @@ public final class JobStatements {
               FROM rowlock_delayed d JOIN rowlock_queue q ON q.id = d.queue_id
              WHERE d.id = ?
             UNION ALL
+            SELECT q.name, l.kind, l.attempts, 'BLOCKED', l.queue_id, l.priority
+              FROM rowlock_lined l FORCE INDEX (lined_job) JOIN rowlock_queue q ON q.id = l.queue_id
+             WHERE l.id = ?
+            UNION ALL
             SELECT q.name, d.kind, d.attempts, 'DEAD', d.queue_id, d.priority
               FROM rowlock_dead d JOIN rowlock_queue q ON q.id = d.queue_id
              WHERE d.id = ?
@@ -46,7 +50,7 @@ public final class JobStatements {
      * for it. Index: PRIMARY.
      */
     public static final String JOB_LOCK = """
-            SELECT kind, attempts, lease_until > '1970-01-01'
+            SELECT kind, attempts, lease_until > '1970-01-01', line_key, slot, unique_key
               FROM rowlock_job FORCE INDEX (PRIMARY)
              WHERE queue_id = ? AND priority = ? AND id = ?
                FOR UPDATE NOWAIT
@@ -57,7 +61,7 @@ public final class JobStatements {
 
     /** The same for a job that waits for its time. Locks: as {@link #JOB_LOCK}, and its entry in delayed_due. Index: PRIMARY. */
     public static final String DELAYED_LOCK = """
-            SELECT kind, attempts, 0 FROM rowlock_delayed FORCE INDEX (PRIMARY) WHERE id = ? FOR UPDATE NOWAIT
+            SELECT kind, attempts, 0, line_key, slot, unique_key FROM rowlock_delayed FORCE INDEX (PRIMARY) WHERE id = ? FOR UPDATE NOWAIT
             """;
 
     public static final String DELAYED_DELETE = "DELETE FROM rowlock_delayed WHERE id = ?";

@@ -25,6 +25,15 @@ public final class ListStatements {
              LIMIT ?
             """;
 
+    /** Jobs that wait in lines, of whatever queue. Index: lined_job, a range. */
+    public static final String LINED_LIST = """
+            SELECT id, kind, attempts, max_attempts, 'BLOCKED', queue_id, TIMESTAMPDIFF(MICROSECOND, '1970-01-01', due_at)
+              FROM rowlock_lined FORCE INDEX (lined_job)
+             WHERE id {past} ?
+             ORDER BY id {order}
+             LIMIT ?
+            """;
+
     /** Dead letters of a queue. Index: dead_queue, a range. */
     public static final String DEAD_PAGE = """
             SELECT id, kind, attempts, max_attempts, 'DEAD', queue_id, TIMESTAMPDIFF(MICROSECOND, '1970-01-01', died_at)
@@ -56,6 +65,11 @@ public final class ListStatements {
                    TIMESTAMPDIFF(MICROSECOND, '1970-01-01', d.due_at), d.priority, d.max_attempts, d.headers, d.payload
               FROM rowlock_delayed d JOIN rowlock_queue q ON q.id = d.queue_id
              WHERE d.id = ?
+            UNION ALL
+            SELECT q.name, l.kind, l.attempts, 'BLOCKED',
+                   TIMESTAMPDIFF(MICROSECOND, '1970-01-01', l.due_at), l.priority, l.max_attempts, l.headers, l.payload
+              FROM rowlock_lined l FORCE INDEX (lined_job) JOIN rowlock_queue q ON q.id = l.queue_id
+             WHERE l.id = ?
             UNION ALL
             SELECT q.name, d.kind, d.attempts, 'DEAD',
                    TIMESTAMPDIFF(MICROSECOND, '1970-01-01', d.died_at), d.priority, d.max_attempts, d.headers, d.payload

@@ -65,13 +65,14 @@ public final class QuarantineStatements {
 
     /**
      * Copies locked jobs of kinds in quarantine to where no claim looks: due at a time that no job is given. A row whose lease had ended counts an
-     * attempt. They are removed next. Locks: exclusive on the new rows. Index: PRIMARY.
+     * attempt; one of an ordered line goes on holding it back. They are removed next. Locks: exclusive on the new rows. Index: PRIMARY.
      */
     public static final String JOB_PARK = """
             INSERT INTO rowlock_delayed
-                   (due_at, id, queue_id, priority, token, attempts, max_attempts, kind, headers, payload)
+                   (due_at, id, queue_id, priority, token, attempts, max_attempts, line_key, line_seq, slot, unique_key,
+                    kind, headers, payload)
             SELECT '9999-12-31 00:00:00', id, queue_id, priority, token, attempts + (lease_until > '1970-01-01'), max_attempts,
-                   kind, headers, payload
+                   line_key, line_seq, IF(LEFT(line_key, 1) = 'o', slot, NULL), unique_key, kind, headers, payload
               FROM rowlock_job FORCE INDEX (PRIMARY)
              WHERE queue_id = ? AND ({rows})
             """;

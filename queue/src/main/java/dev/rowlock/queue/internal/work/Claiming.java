@@ -2,18 +2,20 @@ package dev.rowlock.queue.internal.work;
 
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.internal.line.LinedJob;
+import dev.rowlock.queue.internal.line.Place;
+import dev.rowlock.queue.internal.line.Ties;
 import dev.rowlock.queue.internal.sql.CycleStatements;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.Set;
 
 /** Claims jobs, in a transaction that is open (A1, A2, A6). Holds no state. */
 final class Claiming {
@@ -22,17 +24,28 @@ final class Claiming {
      *
      * @param taken jobs now under a lease of ours
      * @param passed all free rows it saw, in its order, also those given up at the attempt limit or taken by others meanwhile
+     * @param left where rows stand that are ready for the next claim
+     * @param stuck how many of the rows it saw stay as they were, since somebody has locked what goes with them
      * @param buried how many were given up
      */
-    record Claim(List<LeasedJob> taken, List<LeasedJob> passed, int buried) {
-        static final Claim NONE = new Claim(List.of(), List.of(), 0);
+    record Claim(List<LeasedJob> taken, List<LeasedJob> passed, List<Place> left, int stuck, int buried) {
+        static final Claim NONE = new Claim(List.of(), List.of(), List.of(), 0, 0);
+
+        /** Whether asking again at once would find the same. */
+        boolean isIdle() {
+            return passed.size() == stuck;
+        }
     }
 
-    private record Found(LeasedJob job, boolean abandoned, long nowMicros, Suspects.Quarantined quarantined) {}
-
-    private record Search(List<Found> found, List<LeasedJob> passed) {}
-
-    private static final byte[] NOTHING = {};
+    /** What becomes of a job that was found. */
+    private enum Fate {
+        TAKEN,
+        HOPELESS,
+        /** Put aside, since its kind is in quarantine. */
+        PARKED,
+        /** Lost for the second time: put off, so that it runs apart from others. */
+        AGAIN
+    }
 
     private static final Ruling.Failed GONE =
             new Ruling.Failed("the worker that held the job is gone: its lease ended without a result", null);
@@ -41,111 +54,153 @@ final class Claiming {
     private final long leaseMicros;
     private final Settling settling;
     private final Suspects suspects;
+    private final Tied tied;
+    private final LineClaim lines;
+    private final Search search;
 
     Claiming(int queue, long leaseMicros, Settling settling) {
         this.suspects = new Suspects(queue, Duration.of(leaseMicros, ChronoUnit.MICROS));
         this.queue = queue;
         this.leaseMicros = leaseMicros;
         this.settling = settling;
+        this.tied = new Tied(queue);
+        this.lines = new LineClaim(queue, settling);
+        this.search = new Search(queue);
     }
 
     Claim claim(Connection connection, List<Cursor.Lane> lanes, int limit) throws SQLException {
-        Search search = find(connection, lanes, limit);
-        List<Found> found = search.found();
-        if (found.isEmpty()) {
-            return new Claim(List.of(), search.passed(), 0);
+        return claim(connection, lanes, List.of(), limit);
+    }
+
+    /** Claims behind the lanes' starts, and the rows at these points wherever they are, in the order of all. */
+    Claim claim(Connection connection, List<Cursor.Lane> lanes, List<Place> points, int limit) throws SQLException {
+        Search.Result seen = search.find(connection, lanes, points, limit);
+        if (seen.found().isEmpty()) {
+            return new Claim(List.of(), seen.passed(), List.of(), 0, 0);
         }
-        // Grows with every claim of a row, and is one for the whole batch (facts 1.8).
-        long token = found.get(0).nowMicros();
-        List<LeasedJob> taken = new ArrayList<>(found.size());
-        List<LeasedJob> hopeless = new ArrayList<>();
-        List<LeasedJob> parked = new ArrayList<>();
-        List<LeasedJob> again = new ArrayList<>();
-        Suspects.Known known = suspects.examine(
-                connection,
-                found.stream().filter(Found::abandoned).map(Found::job).toList(),
-                found.get(0).quarantined());
-        for (Found row : found) {
-            token = Math.max(token, row.job().token() + 1);
-        }
-        for (Found row : found) {
-            LeasedJob job = row.job();
-            if (row.abandoned() && job.attempts() + 1 >= job.maxAttempts()) {
-                hopeless.add(job);
-            } else if (known.kinds().contains(job.kind())) {
-                settling.fail(connection, job, row.abandoned() ? GONE : null);
-                parked.add(job);
-            } else if (!row.abandoned()) {
-                taken.add(under(job, token, job.attempts()));
-            } else if (known.again().contains(job.id())) {
-                again.add(job);
+        List<LeasedJob> tickets = new ArrayList<>();
+        List<Search.Found> jobs = new ArrayList<>();
+        for (Search.Found row : seen.found()) {
+            if (LineClaim.isTicket(row.job())) {
+                tickets.add(row.job());
             } else {
-                settling.fail(connection, job, GONE);
-                taken.add(under(job, token, job.attempts() + 1));
+                jobs.add(row);
             }
         }
-        settling.buryLocked(connection, hopeless, GONE);
-        settling.putOffLocked(connection, again, suspects::apart, GONE);
-        suspects.park(connection, parked);
-        settling.remove(connection, parked);
+        Search.Found first = seen.found().get(0);
+        Suspects.Known known = suspects.examine(
+                connection,
+                jobs.stream()
+                        .filter(Search.Found::abandoned)
+                        .map(Search.Found::job)
+                        .toList(),
+                first.quarantined());
+        LineClaim.Admitted admitted = tickets.isEmpty()
+                ? LineClaim.Admitted.NONE
+                : lines.admit(connection, tickets, limit - seen.found().size(), known.kinds());
+        Map<Fate, List<Search.Found>> fates = fates(jobs, known);
+        List<Place> left = new ArrayList<>(admitted.left());
+        Set<JobId> busy = busy(connection, fates);
+        for (Search.Found row : jobs) {
+            if (busy.contains(row.job().id())) {
+                left.add(place(row.job()));
+            }
+        }
+        fates.values()
+                .forEach(rows -> rows.removeIf(row -> busy.contains(row.job().id())));
+        List<LeasedJob> taken = take(connection, fates, admitted.jobs(), first.nowMicros());
+        left.addAll(putAway(connection, fates));
+        int buried = of(fates, Fate.HOPELESS).size();
+        return new Claim(taken, seen.passed(), List.copyOf(left), admitted.stuck() + busy.size(), buried);
+    }
+
+    private static Map<Fate, List<Search.Found>> fates(List<Search.Found> jobs, Suspects.Known known) {
+        Map<Fate, List<Search.Found>> fates = new EnumMap<>(Fate.class);
+        for (Search.Found row : jobs) {
+            fates.computeIfAbsent(fate(row, known), fate -> new ArrayList<>()).add(row);
+        }
+        return fates;
+    }
+
+    private static Fate fate(Search.Found row, Suspects.Known known) {
+        if (row.isHopeless()) {
+            return Fate.HOPELESS;
+        }
+        if (known.kinds().contains(row.job().kind())) {
+            return Fate.PARKED;
+        }
+        return row.abandoned() && known.again().contains(row.job().id()) ? Fate.AGAIN : Fate.TAKEN;
+    }
+
+    private static List<LeasedJob> of(Map<Fate, List<Search.Found>> fates, Fate fate) {
+        return fates.getOrDefault(fate, List.of()).stream()
+                .map(Search.Found::job)
+                .toList();
+    }
+
+    /** Those that cannot begin or be put away now, since somebody has locked what they have to give back for that. */
+    private Set<JobId> busy(Connection connection, Map<Fate, List<Search.Found>> fates) throws SQLException {
+        boolean free = fates.values().stream()
+                .allMatch(rows -> rows.stream().allMatch(row -> row.job().ties() == Ties.NONE));
+        if (free) {
+            return Set.of();
+        }
+        Set<JobId> busy = new HashSet<>(tied.begin(connection, of(fates, Fate.TAKEN)));
+        busy.addAll(tied.lock(connection, away(fates)));
+        return busy;
+    }
+
+    /** As if a worker had ruled so. */
+    private static List<Held> away(Map<Fate, List<Search.Found>> fates) {
+        List<Held> away = new ArrayList<>();
+        fates.forEach((fate, rows) -> {
+            for (Search.Found row : fate == Fate.TAKEN ? List.<Search.Found>of() : rows) {
+                Held held = new Held(row.job(), 0);
+                held.ruling = fate == Fate.HOPELESS ? Ruling.dead(GONE) : Ruling.snoozed(Duration.ZERO);
+                away.add(held);
+            }
+        });
+        return away;
+    }
+
+    private List<LeasedJob> take(
+            Connection connection, Map<Fate, List<Search.Found>> fates, List<LinedJob> lined, long nowMicros)
+            throws SQLException {
+        // Grows with every claim of a row, and is one for the whole batch (facts 1.8).
+        long token = nowMicros;
+        List<Search.Found> found = fates.getOrDefault(Fate.TAKEN, List.of());
+        for (Search.Found row : found) {
+            token = Math.max(token, row.job().token() + 1);
+        }
+        for (LinedJob job : lined) {
+            token = Math.max(token, job.token() + 1);
+        }
+        List<LeasedJob> taken = new ArrayList<>(found.size() + lined.size());
+        for (Search.Found row : found) {
+            if (row.abandoned()) {
+                settling.fail(connection, row.job(), GONE);
+            }
+            taken.add(under(row.job(), token, row.job().attempts() + (row.abandoned() ? 1 : 0)));
+        }
         take(connection, taken, token);
-        return new Claim(taken, search.passed(), hopeless.size());
+        taken.addAll(lines.take(connection, lined, token, leaseMicros));
+        return taken;
     }
 
-    /** Locks while it scans; on MariaDB it looks first and locks what it saw. */
-    private Search find(Connection connection, List<Cursor.Lane> lanes, int limit) throws SQLException {
-        if (!isMariaDb(connection)) {
-            List<Found> found =
-                    scan(connection, CycleStatements.JOB_CLAIM, lanes, limit).query(Claiming::read);
-            return new Search(found, found.stream().map(Found::job).toList());
+    /** Moves away what is not to run. Where jobs stand that may run instead. */
+    private List<Place> putAway(Connection connection, Map<Fate, List<Search.Found>> fates) throws SQLException {
+        List<Held> away = away(fates);
+        if (away.isEmpty()) {
+            return List.of();
         }
-        List<LeasedJob> seen =
-                scan(connection, CycleStatements.JOB_LOOK, lanes, limit).query(Claiming::place);
-        List<Found> found = new ArrayList<>(seen.size());
-        for (List<LeasedJob> part : Groups.statements(seen)) {
-            Groups groups = Groups.of(part);
-            Call call = new Call(connection, groups.rows(CycleStatements.JOB_CLAIM_SEEN)).with(queue);
-            found.addAll(groups.bindRows(call).query(Claiming::read));
+        settling.buryLocked(connection, of(fates, Fate.HOPELESS), GONE);
+        settling.putOffLocked(connection, of(fates, Fate.AGAIN), suspects::apart, GONE);
+        for (Search.Found row : fates.getOrDefault(Fate.PARKED, List.of())) {
+            settling.fail(connection, row.job(), row.abandoned() ? GONE : null);
         }
-        return new Search(found, seen);
-    }
-
-    /** The driver knows it from the server's greeting. */
-    private static boolean isMariaDb(Connection connection) throws SQLException {
-        DatabaseMetaData server = connection.getMetaData();
-        String names = server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
-        return names.toLowerCase(Locale.ROOT).contains("mariadb");
-    }
-
-    private Call scan(Connection connection, String statement, List<Cursor.Lane> lanes, int limit) {
-        String pieces =
-                lanes.stream().map(lane -> "(" + CycleStatements.LANE + ")").collect(Collectors.joining(" OR "));
-        Call call = new Call(connection, statement.replace("{lanes}", pieces)).with(queue);
-        for (Cursor.Lane lane : lanes) {
-            call.with(lane.priority()).with(lane.after().bytes());
-        }
-        return call.with(queue).with(limit);
-    }
-
-    private static LeasedJob place(ResultSet row) throws SQLException {
-        return new LeasedJob(row.getInt(1), JobId.of(row.getBytes(2)), 0, 0, 0, "", "", NOTHING);
-    }
-
-    private static Found read(ResultSet row) throws SQLException {
-        LeasedJob job = new LeasedJob(
-                row.getInt(1),
-                JobId.of(row.getBytes(2)),
-                row.getLong(3),
-                row.getInt(4),
-                row.getInt(5),
-                Objects.requireNonNull(row.getString(6)),
-                Objects.requireNonNull(row.getString(7)),
-                row.getBytes(8));
-        return new Found(
-                job,
-                row.getBoolean(9),
-                row.getLong(10),
-                row.getBoolean(11) ? Suspects.Quarantined.SOME : Suspects.Quarantined.NONE);
+        suspects.park(connection, of(fates, Fate.PARKED));
+        settling.remove(connection, of(fates, Fate.PARKED));
+        return tied.released(connection, away);
     }
 
     private void take(Connection connection, List<LeasedJob> jobs, long token) throws SQLException {
@@ -159,8 +214,20 @@ final class Claiming {
         }
     }
 
+    private static Place place(LeasedJob job) {
+        return new Place(job.priority(), job.id());
+    }
+
     private static LeasedJob under(LeasedJob job, long token, int attempts) {
         return new LeasedJob(
-                job.priority(), job.id(), token, attempts, job.maxAttempts(), job.kind(), job.headers(), job.payload());
+                job.priority(),
+                job.id(),
+                token,
+                attempts,
+                job.maxAttempts(),
+                job.kind(),
+                job.headers(),
+                job.payload(),
+                job.ties());
     }
 }

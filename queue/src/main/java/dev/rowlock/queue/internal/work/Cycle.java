@@ -5,25 +5,36 @@ import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.Ending;
+import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.internal.Rows;
+import dev.rowlock.queue.internal.line.Place;
 import dev.rowlock.queue.internal.sql.CycleStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One transaction of a worker: writes the results of the last batch and claims the next. A COMMIT whose answer was lost is read back by any one
  * of its rows, since a transaction commits all of them or none.
  */
 final class Cycle {
-    /** What one cycle did. */
-    record Result(Settling.Verdicts verdicts, Claiming.Claim claim, long sentAt, long claimNanos) {}
+    /**
+     * What one cycle did.
+     *
+     * @param ready where jobs stand that its results made ready
+     */
+    record Result(Settling.Verdicts verdicts, List<Place> ready, Claiming.Claim claim, long sentAt, long claimNanos) {}
 
     private final int queue;
     private final Transactions transactions;
     private final Settling settling;
+    private final Tied tied;
     private final Claiming claiming;
     private final Counts counts;
     private final LongSupplier ticker;
@@ -32,6 +43,7 @@ final class Cycle {
         this.queue = plan.number();
         this.transactions = transactions;
         this.settling = settling;
+        this.tied = new Tied(plan.number());
         this.claiming = new Claiming(plan.number(), plan.leaseMicros(), settling);
         this.counts = counts;
         this.ticker = ticker;
@@ -40,14 +52,14 @@ final class Cycle {
     /**
      * Runs it.
      *
-     * @param lanes where to claim; empty for no claim
+     * @param start where to claim; {@code null} for no claim
      */
-    Result run(List<Held> results, List<Cursor.Lane> lanes, int limit, Map<Ending, Long> figures) {
+    Result run(List<Held> results, Cursor.@Nullable Start start, int limit, Map<Ending, Long> figures) {
         Result result;
         try {
-            result = inTransaction(results, lanes, limit, figures, settling::quickly);
+            result = inTransaction(results, start, limit, figures, settling::quickly);
         } catch (Settling.NotAllStood e) {
-            result = inTransaction(results, lanes, limit, figures, settling::exactly);
+            result = inTransaction(results, start, limit, figures, settling::exactly);
         }
         counts.written(figures, ticker.getAsLong());
         return result;
@@ -58,19 +70,44 @@ final class Cycle {
     }
 
     private Result inTransaction(
-            List<Held> results, List<Cursor.Lane> lanes, int limit, Map<Ending, Long> figures, Way way) {
+            List<Held> results, Cursor.@Nullable Start start, int limit, Map<Ending, Long> figures, Way way) {
         return transactions.inTransaction(
                 Isolation.READ_COMMITTED,
                 connection -> {
-                    Settling.Verdicts verdicts = way.settle(connection, results);
+                    Settling.Verdicts verdicts = settle(connection, results, way);
+                    List<Place> ready = tied.released(connection, verdicts.written());
                     Reports.write(connection, Reports.of(results));
                     add(connection, figures);
                     long sentAt = ticker.getAsLong();
-                    Claiming.Claim claim =
-                            lanes.isEmpty() ? Claiming.Claim.NONE : claiming.claim(connection, lanes, limit);
-                    return new Result(verdicts, claim, sentAt, ticker.getAsLong() - sentAt);
+                    Claiming.Claim claim = start == null
+                            ? Claiming.Claim.NONE
+                            : claiming.claim(connection, start.lanes(), points(start, ready), limit);
+                    return new Result(verdicts, ready, claim, sentAt, ticker.getAsLong() - sentAt);
                 },
                 this::readBack);
+    }
+
+    /** What somebody has locked that a job has to give back keeps that job's result for later, like the job's own row. */
+    private Settling.Verdicts settle(Connection connection, List<Held> results, Way way) throws SQLException {
+        Set<JobId> busy = tied.lock(connection, results);
+        if (busy.isEmpty()) {
+            return way.settle(connection, results);
+        }
+        List<Held> kept =
+                results.stream().filter(held -> busy.contains(held.job.id())).toList();
+        Settling.Verdicts verdicts = way.settle(
+                connection,
+                results.stream().filter(held -> !busy.contains(held.job.id())).toList());
+        return new Settling.Verdicts(
+                verdicts.written(),
+                verdicts.lost(),
+                Stream.concat(verdicts.kept().stream(), kept.stream()).toList());
+    }
+
+    private static List<Place> points(Cursor.Start start, List<Place> ready) {
+        return Stream.concat(start.points().stream(), ready.stream())
+                .limit(Rows.MOST_NAMES)
+                .toList();
     }
 
     private void add(Connection connection, Map<Ending, Long> figures) throws SQLException {

@@ -72,13 +72,16 @@ final class CycleLoop implements Runnable {
         try {
             long now = ticker.getAsLong();
             Cursor.Start start = turn.room() > 0 ? cursor.next(now) : null;
-            Cycle.Result result =
-                    cycle.run(results, start == null ? List.of() : start.lanes(), turn.room(), counts.due(now));
+            Cycle.Result result = cycle.run(results, start, turn.room(), counts.due(now));
             works();
+            cursor.ready(result.ready());
             if (start != null) {
                 claimed(start, turn.room(), result);
             }
             settled(result);
+            if (start == null && !result.ready().isEmpty()) {
+                desk.claimIn(0);
+            }
         } catch (RuntimeException e) {
             refused(results, e);
         }
@@ -89,10 +92,11 @@ final class CycleLoop implements Runnable {
     private void claimed(Cursor.Start start, int room, Cycle.Result result) {
         Claiming.Claim claim = result.claim();
         cursor.took(start, claim.passed(), room, result.claimNanos());
+        cursor.ready(claim.left());
         tally.claimed.add(claim.taken().size());
         tally.dead.add(claim.buried());
         counts.add(Ending.DEAD, claim.buried());
-        int passed = claim.passed().size();
+        int passed = claim.isIdle() ? 0 : claim.passed().size();
         reception.claimed(passed < room);
         house.claimed(plan.number(), passed, result.sentAt());
         desk.claimIn(pace.nanos(passed));
@@ -186,7 +190,7 @@ final class CycleLoop implements Runnable {
         Map<Ending, Long> last = counts.all();
         if (!last.isEmpty()) {
             try {
-                cycle.run(List.of(), List.of(), 0, last);
+                cycle.run(List.of(), null, 0, last);
             } catch (RuntimeException e) {
                 log.info("{} last counts not written reason=\"{}\"", plan.name(), e.getMessage());
             }

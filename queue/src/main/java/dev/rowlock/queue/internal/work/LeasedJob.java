@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.work;
 
 import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.internal.line.Ties;
 
 /**
  * A claimed job: its place in the table, its fence and what stands in it.
@@ -8,6 +9,7 @@ import dev.rowlock.queue.JobId;
  * @param token of this claim
  * @param attempts attempts that have failed so far
  * @param payload not to be changed
+ * @param ties what it has to do with others
  */
 @SuppressWarnings("ArrayRecordComponent") // rows are told apart by identity; a copy for each job would be wasted
 record LeasedJob(
@@ -18,4 +20,18 @@ record LeasedJob(
         int maxAttempts,
         String kind,
         String headers,
-        byte[] payload) {}
+        byte[] payload,
+        Ties ties) {
+    /** One that has to do with no other. */
+    LeasedJob(
+            int priority,
+            JobId id,
+            long token,
+            int attempts,
+            int maxAttempts,
+            String kind,
+            String headers,
+            byte[] payload) {
+        this(priority, id, token, attempts, maxAttempts, kind, headers, payload, Ties.NONE);
+    }
+}

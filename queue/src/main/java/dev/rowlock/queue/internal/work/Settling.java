@@ -41,10 +41,12 @@ final class Settling {
 
     private final int queue;
     private final History history;
+    private final Tied tied;
 
     Settling(int queue, History history) {
         this.queue = queue;
         this.history = history;
+        this.tied = new Tied(queue);
     }
 
     /** Writes them in as few statements as they need; throws {@link NotAllStood} when that was too few. */
@@ -84,6 +86,7 @@ final class Settling {
         }
         record(connection, List.of(done));
         answered(connection, List.of(done));
+        tied.releaseOne(connection, done.job);
         return true;
     }
 

@@ -3,6 +3,7 @@ package dev.rowlock.queue.internal.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.internal.line.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -59,5 +60,42 @@ final class CursorTest {
             cursor.took(start, List.of(job(0, 1)), 1, 1_000);
         }
         assertThat(lowest).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void rowsBehindTheCursorsAreNamedUntilAClaimHasLookedAtThem() {
+        Cursor cursor = new Cursor();
+        cursor.took(cursor.next(0), List.of(job(2, 50)), 1, 1_000);
+        Place behind = new Place(2, job(2, 7).id());
+        Place left = new Place(2, job(2, 8).id());
+        cursor.ready(List.of(behind, left));
+        Cursor.Start start = cursor.next(1);
+        assertThat(start.points()).containsExactly(behind, left);
+        cursor.took(start, List.of(job(2, 7)), 1, 1_000);
+        Cursor.Start next = cursor.next(2);
+        assertThat(next.points()).containsExactly(left);
+        assertThat(next.lanes().get(2).after())
+                .as("not moved back")
+                .isEqualTo(job(2, 50).id());
+        cursor.took(next, List.of(), 1, 1_000);
+        assertThat(cursor.next(3).points()).isEmpty();
+    }
+
+    @Test
+    void everyLowerLaneIsSweptAboutOnceASecondWhateverFillsTheSweepsOfAll() {
+        Cursor cursor = new Cursor();
+        cursor.took(cursor.next(0), List.of(job(3, 9)), 1, 1_000);
+        int fromStart = 0;
+        int lower = 0;
+        for (int claim = 1; claim <= 4_800; claim++) {
+            Cursor.Start start = cursor.next(claim * SECOND / 480);
+            if (start.lanes().get(0).priority() == 3) {
+                lower++;
+                fromStart += start.sweep() ? 1 : 0;
+            }
+            cursor.took(start, List.of(job(0, claim)), 1, 1_000);
+        }
+        assertThat(lower).isGreaterThan(190);
+        assertThat(fromStart).isBetween(9, 10);
     }
 }

@@ -44,4 +44,38 @@ final class StatementCountTest {
         assertThat(database.statements()).isEqualTo(2 + 10 * claim + 10 * 2);
         assertThat(database.commits()).isEqualTo(12);
     }
+
+    /** A hundred lines with each claim, the dearest case. Jobs without a key are not touched by it. */
+    @Test
+    void aHundredOrderedJobsCostSixStatementsMoreToHandOnAndEightToLetOut(TestDatabase database) {
+        Mails.open(database);
+        Transactions transactions = Transactions.of(database.dataSource()).sessions(SessionState.READ_COMMITTED);
+        Queues queues = Queues.open(transactions, QueueSettings.standard());
+        Mails mails = new Mails(database, queues, queues.queue("mails"));
+        mails.queue().enqueue(NewJob.of(Mails.KIND, "the first asks for the time"));
+        Steps steps = new Steps(mails, transactions);
+        Steps.done(steps.claim(1)).forEach(held -> steps.cycle(List.of(held), 0));
+        database.resetCounts();
+        mails.queue()
+                .enqueueAll(IntStream.range(0, 1_000)
+                        .mapToObj(n -> NewJob.builder(Mails.KIND, "mail " + n)
+                                .orderingKey("customer " + n % 500)
+                                .build())
+                        .toList());
+        assertThat(database.statements())
+                .as("two INSERTs of 500 jobs and one of 500 tickets")
+                .isEqualTo(3);
+        int claim = database.isMariaDb() ? 3 : 2;
+        database.resetCounts();
+        List<Held> held = steps.claim(100);
+        assertThat(held).hasSize(100);
+        assertThat(database.statements()).as("let out").isEqualTo(claim - 1 + 9);
+        database.resetCounts();
+        Steps.Step step = steps.cycle(Steps.done(held), 0);
+        assertThat(step.verdicts().written()).hasSize(100);
+        assertThat(database.statements()).as("done and handed on").isEqualTo(2 + 6);
+        database.resetCounts();
+        assertThat(steps.claim(100)).hasSize(100);
+        assertThat(database.statements()).as("claimed behind the cursor").isEqualTo(claim);
+    }
 }

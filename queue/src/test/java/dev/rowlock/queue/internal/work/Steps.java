@@ -6,21 +6,33 @@ import dev.rowlock.queue.fixture.Mails;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** One worker's cycles, taken by hand: it holds what it claimed until the test says what became of it. */
 final class Steps {
     static final Duration LEASE = Duration.ofSeconds(30);
 
     private final Cycle cycle;
-    private final Cursor cursor = new Cursor();
+    private Cursor cursor = new Cursor();
     final Settling settling;
     private final Plan plan;
+    private final LongSupplier cursorTicker;
 
     Steps(Mails mails, Transactions transactions) {
         this(mails, transactions, LEASE);
     }
 
+    /** With a clock of its own for where claims start. */
+    Steps(Mails mails, Transactions transactions, LongSupplier cursorTicker) {
+        this(mails, transactions, LEASE, cursorTicker);
+    }
+
     Steps(Mails mails, Transactions transactions, Duration lease) {
+        this(mails, transactions, lease, System::nanoTime);
+    }
+
+    private Steps(Mails mails, Transactions transactions, Duration lease, LongSupplier cursorTicker) {
+        this.cursorTicker = cursorTicker;
         int number = (int) mails.database().number("SELECT id FROM rowlock_queue WHERE name = 'mails'");
         plan = new Plan(
                 "mails",
@@ -40,14 +52,24 @@ final class Steps {
         return cycle(List.of(), limit).held();
     }
 
+    /** A claim from the start of all lanes: finds what appeared behind the cursors. */
+    List<Held> sweep(int limit) {
+        cursor = new Cursor();
+        return claim(limit);
+    }
+
     /** What a cycle made of the last results, and what it claimed. */
     record Step(Settling.Verdicts verdicts, List<Held> held) {}
 
     /** Completes these and claims. */
     Step cycle(List<Held> results, int limit) {
-        Cursor.Start start = cursor.next(System.nanoTime());
-        Cycle.Result result = cycle.run(results, limit == 0 ? List.of() : start.lanes(), limit, Map.of());
-        cursor.took(start, result.claim().passed(), limit, result.claimNanos());
+        Cursor.Start start = limit == 0 ? null : cursor.next(cursorTicker.getAsLong());
+        Cycle.Result result = cycle.run(results, start, limit, Map.of());
+        cursor.ready(result.ready());
+        if (start != null) {
+            cursor.took(start, result.claim().passed(), limit, result.claimNanos());
+            cursor.ready(result.claim().left());
+        }
         long deadline = result.sentAt() + plan.lease().toNanos();
         return new Step(
                 result.verdicts(),

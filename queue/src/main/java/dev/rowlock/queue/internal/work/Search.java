@@ -1,0 +1,119 @@
+package dev.rowlock.queue.internal.work;
+
+import dev.rowlock.mysql.table.Call;
+import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.internal.Rows;
+import dev.rowlock.queue.internal.line.Place;
+import dev.rowlock.queue.internal.line.Ties;
+import dev.rowlock.queue.internal.sql.CycleStatements;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Finds and locks free rows, in a transaction that is open. Holds no state. */
+final class Search {
+    /**
+     * A free row, locked.
+     *
+     * @param abandoned whether it was under a lease that has ended
+     * @param nowMicros the database's clock
+     * @param quarantined whether any kind is in quarantine
+     */
+    record Found(LeasedJob job, boolean abandoned, long nowMicros, Suspects.Quarantined quarantined) {
+        boolean isHopeless() {
+            return abandoned && job.attempts() + 1 >= job.maxAttempts();
+        }
+    }
+
+    /**
+     * What was found.
+     *
+     * @param passed all free rows that were seen, also those that others took meanwhile
+     */
+    record Result(List<Found> found, List<LeasedJob> passed) {}
+
+    private static final byte[] NOTHING = {};
+
+    private final int queue;
+
+    Search(int queue) {
+        this.queue = queue;
+    }
+
+    /** Locks while it scans; on MariaDB it looks first and locks what it saw. */
+    Result find(Connection connection, List<Cursor.Lane> lanes, List<Place> points, int limit) throws SQLException {
+        if (!isMariaDb(connection)) {
+            List<Found> found = scan(connection, CycleStatements.JOB_CLAIM, lanes, points, limit)
+                    .query(Search::read);
+            return new Result(found, found.stream().map(Found::job).toList());
+        }
+        List<LeasedJob> seen =
+                scan(connection, CycleStatements.JOB_LOOK, lanes, points, limit).query(Search::place);
+        List<Found> found = new ArrayList<>(seen.size());
+        for (List<LeasedJob> part : Groups.statements(seen)) {
+            Groups groups = Groups.of(part);
+            Call call = new Call(connection, groups.rows(CycleStatements.JOB_CLAIM_SEEN)).with(queue);
+            found.addAll(groups.bindRows(call).query(Search::read));
+        }
+        return new Result(found, seen);
+    }
+
+    /** The driver knows it from the server's greeting. */
+    private static boolean isMariaDb(Connection connection) throws SQLException {
+        DatabaseMetaData server = connection.getMetaData();
+        String names = server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
+        return names.toLowerCase(Locale.ROOT).contains("mariadb");
+    }
+
+    private Call scan(Connection connection, String statement, List<Cursor.Lane> lanes, List<Place> points, int limit) {
+        Map<Integer, List<Place>> byLane = new TreeMap<>();
+        points.forEach(point -> byLane.computeIfAbsent(point.priority(), lane -> new ArrayList<>())
+                .add(point));
+        String pieces = Stream.concat(
+                        lanes.stream().map(lane -> CycleStatements.LANE),
+                        byLane.values().stream()
+                                .map(each -> CycleStatements.POINTS.replace("{ids}", Rows.names(each.size()))))
+                .map(piece -> "(" + piece + ")")
+                .collect(Collectors.joining(" OR "));
+        Call call = new Call(connection, statement.replace("{lanes}", pieces)).with(queue);
+        for (Cursor.Lane lane : lanes) {
+            call.with(lane.priority()).with(lane.after().bytes());
+        }
+        byLane.forEach((lane, each) -> {
+            call.with(lane);
+            each.forEach(point -> call.with(point.id().bytes()));
+        });
+        return call.with(queue).with(limit);
+    }
+
+    private static LeasedJob place(ResultSet row) throws SQLException {
+        return new LeasedJob(row.getInt(1), JobId.of(row.getBytes(2)), 0, 0, 0, "", "", NOTHING);
+    }
+
+    private static Found read(ResultSet row) throws SQLException {
+        LeasedJob job = new LeasedJob(
+                row.getInt(1),
+                JobId.of(row.getBytes(2)),
+                row.getLong(3),
+                row.getInt(4),
+                row.getInt(5),
+                Objects.requireNonNull(row.getString(6)),
+                Objects.requireNonNull(row.getString(7)),
+                row.getBytes(8),
+                Ties.read(row, 12));
+        return new Found(
+                job,
+                row.getBoolean(9),
+                row.getLong(10),
+                row.getBoolean(11) ? Suspects.Quarantined.SOME : Suspects.Quarantined.NONE);
+    }
+}
