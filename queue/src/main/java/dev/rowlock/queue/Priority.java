@@ -19,4 +19,18 @@ public enum Priority {
     public int lane() {
         return lane;
     }
+
+    /**
+     * The priority that a table's figure stands for.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Priority ofLane(int lane) {
+        for (Priority priority : values()) {
+            if (priority.lane == lane) {
+                return priority;
+            }
+        }
+        throw new IllegalArgumentException("there is no priority " + lane + ": they go from 0 to 3");
+    }
 }

@@ -40,7 +40,7 @@ public final class FoundDetails {
                 JobState.valueOf(row.getString(4)),
                 row.getInt(3));
         int lane = row.getInt(6);
-        Optional<Priority> priority = row.wasNull() ? Optional.empty() : Optional.of(Priority.values()[lane]);
+        Optional<Priority> priority = row.wasNull() ? Optional.empty() : Optional.of(Priority.ofLane(lane));
         return new JobDetails(
                 status,
                 priority,

@@ -93,7 +93,7 @@ record Definition(
         byte[] bytes = new byte[payload.remaining()];
         payload.duplicate().get(bytes);
         NewJob.Builder job = NewJob.builder(JobKind.of(kind, PayloadCodec.bytes()), bytes)
-                .priority(Priority.values()[lane])
+                .priority(Priority.ofLane(lane))
                 .maxAttempts(maxAttempts);
         firing(Headers.parse(headers), name, firing).forEach(job::header);
         return job.build();
