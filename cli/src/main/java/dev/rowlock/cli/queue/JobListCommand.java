@@ -54,7 +54,7 @@ final class JobListCommand implements Callable<Integer> {
             names = "--state",
             required = true,
             paramLabel = "STATE",
-            description = "ready, running, delayed, quarantined, dead, done, cancelled or discarded")
+            description = "ready, running, delayed, blocked, quarantined, dead, done, cancelled or discarded")
     @SuppressWarnings("NullAway.Init") // required
     private JobState state;
 

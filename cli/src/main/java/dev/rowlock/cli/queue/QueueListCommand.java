@@ -4,11 +4,13 @@ import dev.rowlock.cli.ExitCode;
 import dev.rowlock.cli.Output;
 import dev.rowlock.cli.RowlockCommand;
 import dev.rowlock.queue.Ending;
+import dev.rowlock.queue.QueueCounts;
 import dev.rowlock.queue.QueueState;
 import dev.rowlock.queue.Queues;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Spec;
         name = "list",
         abbreviateSynopsis = true,
         description = {
-            "Lists the managed queues, whether they are paused, and how their jobs ended since they are there.",
+            "Lists the managed queues, whether they are paused, and how their jobs ended since they are there; and how many wait, as kept while workers run.",
             ""
         },
         footer = {"", "Example:", "  rowlock queues list --json"})
@@ -37,13 +39,15 @@ final class QueueListCommand implements Callable<Integer> {
             if (all.isEmpty() && !output.isJson()) {
                 output.line("there are no queues yet");
             }
-            all.forEach((name, state) ->
-                    tell(output, name, state, queues.queue(name).endings()));
+            Map<String, QueueCounts> counts = queues.counts();
+            all.forEach((name, state) -> tell(
+                    output, name, state, queues.queue(name).endings(), Optional.ofNullable(counts.get(name))));
             return ExitCode.DONE.number();
         }
     }
 
-    private static void tell(Output output, String name, QueueState state, Map<Ending, Long> endings) {
+    private static void tell(
+            Output output, String name, QueueState state, Map<Ending, Long> endings, Optional<QueueCounts> kept) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("queue", name);
         json.put("state", JobText.lower(state));
@@ -54,6 +58,21 @@ final class QueueListCommand implements Callable<Integer> {
             json.put(JobText.lower(ending), jobs);
             text.append(String.format(Locale.ROOT, "  %s %,d", JobText.lower(ending), jobs));
         }
+        kept.filter(counts -> counts.countedAt().isPresent()).ifPresent(counts -> {
+            json.put("ready", counts.ready());
+            json.put("running", counts.running());
+            json.put("delayed", counts.delayed());
+            json.put("deadLetters", counts.dead());
+            json.put("countedAt", counts.countedAt().map(Object::toString).orElse(null));
+            text.append(String.format(
+                    Locale.ROOT,
+                    "  |  ready %,d  running %,d  delayed %,d  dead letters %,d, counted %s",
+                    counts.ready(),
+                    counts.running(),
+                    counts.delayed(),
+                    counts.dead(),
+                    counts.countedAt().map(Object::toString).orElse("")));
+        });
         output.answer(json, text.toString());
     }
 }

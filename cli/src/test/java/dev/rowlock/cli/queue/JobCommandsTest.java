@@ -152,5 +152,10 @@ final class JobCommandsTest {
         assertThat(paused.get("cancelled").asInt()).isEqualTo(1);
         run(database, "queues", "resume", "mails").endedWith(0);
         assertThat(run(database, "queues", "list").out()).startsWith("mails  done 0  cancelled 1");
+        // A worker that runs counts.
+        run(database, "work", "mails", "--noop", "--until-empty").endedWith(0);
+        JsonNode worked = run(database, "queues", "list", "--json").json();
+        assertThat(worked.get("done").asInt()).isEqualTo(1);
+        assertThat(worked.has("ready")).isEqualTo(worked.has("countedAt"));
     }
 }
