@@ -292,6 +292,9 @@ public final class Enqueuer {
 
     /** Those without a key as they came; those with one in the order of their keys, in which every process takes them (facts 3.6). */
     private static List<Integer> inOrderOfKeys(List<NewJob> jobs) {
+        if (jobs.stream().noneMatch(job -> job.key().isPresent())) {
+            return IntStream.range(0, jobs.size()).boxed().toList();
+        }
         Comparator<Integer> byKey = Comparator.comparing((Integer at) ->
                         jobs.get(at).key().map(IdempotencyKey::scope).orElse(""))
                 .thenComparing(
@@ -309,7 +312,7 @@ public final class Enqueuer {
         return time.getEpochSecond() * 1_000_000 + time.getNano() / 1_000;
     }
 
-    private static void insert(Connection connection, Target target, List<Entry> entries) throws SQLException {
+    private void insert(Connection connection, Target target, List<Entry> entries) throws SQLException {
         int from = 0;
         while (from < entries.size()) {
             int width = width(entries, from);
@@ -318,13 +321,36 @@ public final class Enqueuer {
         }
     }
 
-    private static void insert(Connection connection, Target target, List<Entry> entries, int from, int width)
+    private void insert(Connection connection, Target target, List<Entry> entries, int from, int width)
             throws SQLException {
-        Call call = new Call(connection, target.insert() + Rows.repeated(target.row(), width));
-        for (Entry entry : entries.subList(from, from + width)) {
-            target.binding().bind(call, entry);
+        List<Entry> rows = entries.subList(from, from + width);
+        Target as = target == ready && areAlike(rows) ? alike(rows.get(0).job()) : target;
+        Call call = new Call(connection, as.insert() + Rows.repeated(as.row(), width));
+        for (Entry entry : rows) {
+            as.binding().bind(call, entry);
         }
         call.update();
+    }
+
+    private static boolean areAlike(List<Entry> rows) {
+        NewJob first = rows.get(0).job();
+        return rows.size() > 1
+                && rows.stream()
+                        .allMatch(entry -> entry.job().priority() == first.priority()
+                                && entry.job().maxAttempts() == first.maxAttempts()
+                                && entry.headers().isEmpty());
+    }
+
+    private Target alike(NewJob job) {
+        String row = EnqueueStatements.JOB_ROW_ALIKE
+                .replace("{queue}", Integer.toString(queue))
+                .replace("{priority}", Integer.toString(job.priority().lane()))
+                .replace("{attempts}", Integer.toString(job.maxAttempts()));
+        return new Target(EnqueueStatements.JOB_INSERT, row, Enqueuer::bindAlike);
+    }
+
+    private static void bindAlike(Call call, Entry entry) {
+        call.with(entry.id().bytes()).with(entry.job().kind()).with(entry.job().payload());
     }
 
     /** The widest INSERT that is full and not too large. */

@@ -15,6 +15,9 @@ public final class Headers {
     private Headers() {}
 
     public static String text(Map<String, String> headers) {
+        if (headers.isEmpty()) {
+            return "";
+        }
         String text = new TreeMap<>(headers)
                 .entrySet().stream()
                         .map(header -> encoded(header.getKey()) + "=" + encoded(header.getValue()))

@@ -25,6 +25,12 @@ public final class EnqueueStatements {
     public static final String JOB_ROW = "(?, ?, ?, ?, ?, ?, ?)";
 
     /**
+     * The same for jobs that differ in id, kind and payload only, which is what a bulk enqueue mostly is: numbers stand in the text, and three
+     * parameters of a row instead of seven are most of what a driver does for it.
+     */
+    public static final String JOB_ROW_ALIKE = "({queue}, {priority}, ?, {attempts}, ?, '', ?)";
+
+    /**
      * Adds jobs that are leased to a worker of this process already, as if it had claimed them; {@link #JOB_ROW_LEASED} follows once for each. Parameters as
      * above, token, and the lease in microseconds. Locks: exclusive on the new rows.
      */

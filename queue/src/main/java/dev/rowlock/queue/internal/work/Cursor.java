@@ -28,7 +28,12 @@ final class Cursor {
      *
      * @param points rows behind the lanes' starts that are known to be ready
      */
-    record Start(List<Lane> lanes, List<Place> points, boolean sweep) {}
+    record Start(List<Lane> lanes, List<Place> points, boolean sweep) {
+        /** Whether it looks at every lane: one that began lower and found nothing does not say that there is nothing. */
+        boolean isWhole() {
+            return lanes.size() == Priority.values().length;
+        }
+    }
 
     private static final JobId BEGIN = new JobId(new UUID(0, 0));
     private static final long BETWEEN_SWEEPS = Duration.ofSeconds(1).toNanos();
@@ -86,8 +91,10 @@ final class Cursor {
 
     /** What a claim took, in its order, and how long it took. */
     void took(Start start, List<LeasedJob> jobs, int limit, long nanos) {
-        cameShort = jobs.size() < limit;
-        if (start.sweep() && start.lanes().size() == Priority.values().length) {
+        if (start.isWhole()) {
+            cameShort = jobs.size() < limit;
+        }
+        if (start.sweep() && start.isWhole()) {
             sweepCost = nanos;
         } else if (start.sweep()) {
             lowerCost = nanos;

@@ -97,6 +97,11 @@ final class CycleLoop implements Runnable {
         tally.dead.add(claim.buried());
         counts.add(Ending.DEAD, claim.buried());
         int passed = claim.isIdle() ? 0 : claim.passed().size();
+        if (passed == 0 && !start.isWhole()) {
+            // It began below the most urgent lane: nothing found there does not say that there is nothing.
+            desk.claimIn(0);
+            return;
+        }
         reception.claimed(passed < room);
         house.claimed(plan.number(), passed, result.sentAt());
         desk.claimIn(pace.nanos(passed));

@@ -64,9 +64,8 @@ final class Turns {
         if (writeAt - now > 0) {
             return writeAt - now;
         }
-        boolean claimComes = claimFlows(now);
-        boolean moreToCome = holdings.running() > 0 || holdings.waiting() > 0 || claimComes;
-        boolean full = holdings.ended() >= Math.min(MOST_RESULTS, (claimComes ? 2 : 1) * plan.batch());
+        boolean moreToCome = holdings.running() > 0 || holdings.waiting() > 0 || claimFlows(now);
+        boolean full = holdings.ended() >= Math.min(MOST_RESULTS, (flows ? 2 : 1) * plan.batch());
         return full || closing || !moreToCome ? 0 : first.get(0).endedAt + LINGER - now;
     }
 
