@@ -149,7 +149,7 @@ public final class Enqueuer {
         for (Map.Entry<Target, List<Entry>> part : entries.entrySet()) {
             part.getValue().sort(Comparator.comparingInt(Entry::at));
             insert(connection, part.getKey(), part.getValue());
-            claimable += part.getKey() == later || part.getKey() == laterTied
+            claimable += part.getKey().equals(later) || part.getKey().equals(laterTied)
                     ? 0
                     : part.getValue().size();
         }
