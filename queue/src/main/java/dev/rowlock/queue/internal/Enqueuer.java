@@ -324,7 +324,7 @@ public final class Enqueuer {
     private void insert(Connection connection, Target target, List<Entry> entries, int from, int width)
             throws SQLException {
         List<Entry> rows = entries.subList(from, from + width);
-        Target as = target == ready && areAlike(rows) ? alike(rows.get(0).job()) : target;
+        Target as = target.equals(ready) && areAlike(rows) ? alike(rows.get(0).job()) : target;
         Call call = new Call(connection, as.insert() + Rows.repeated(as.row(), width));
         for (Entry entry : rows) {
             as.binding().bind(call, entry);
