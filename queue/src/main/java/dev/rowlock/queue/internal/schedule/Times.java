@@ -4,6 +4,7 @@ import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.queue.schedule.Timing;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** The firings of a timing, as a sequence. Thread-safe. */
@@ -24,7 +25,9 @@ public interface Times {
 
     /** Refuses lengths that make no sense, and parts of a microsecond, which the tables do not keep. */
     static void checkLength(Duration length) {
-        if (length.compareTo(SHORTEST) < 0 || length.compareTo(LONGEST) > 0 || length.getNano() % 1_000 != 0) {
+        if (length.compareTo(SHORTEST) < 0
+                || length.compareTo(LONGEST) > 0
+                || !length.truncatedTo(ChronoUnit.MICROS).equals(length)) {
             throw new ConfigurationException(
                     "a schedule's period is one second to ten years, in whole microseconds, not " + length);
         }
