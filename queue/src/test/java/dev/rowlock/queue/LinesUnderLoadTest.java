@@ -115,7 +115,7 @@ final class LinesUnderLoadTest {
                         List<NewJob> part = new ArrayList<>();
                         for (int size = 1 + random.nextInt(8); size > 0 && next < JOBS_OF_A_KEY; size--) {
                             NewJob.Builder job = NewJob.builder(Mails.KIND, key + " " + next++)
-                                    .priority(Priority.values()[random.nextInt(4)]);
+                                    .priority(List.of(Priority.values()).get(random.nextInt(4)));
                             part.add((key.startsWith("o") ? job.orderingKey(key) : job.concurrencyKey(key)).build());
                         }
                         mails.queue().enqueueAll(part);

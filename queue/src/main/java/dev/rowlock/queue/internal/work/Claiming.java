@@ -141,7 +141,7 @@ final class Claiming {
     /** Those that cannot begin or be put away now, since somebody has locked what they have to give back for that. */
     private Set<JobId> busy(Connection connection, Map<Fate, List<Search.Found>> fates) throws SQLException {
         boolean free = fates.values().stream()
-                .allMatch(rows -> rows.stream().allMatch(row -> row.job().ties() == Ties.NONE));
+                .allMatch(rows -> rows.stream().allMatch(row -> row.job().ties().equals(Ties.NONE)));
         if (free) {
             return Set.of();
         }

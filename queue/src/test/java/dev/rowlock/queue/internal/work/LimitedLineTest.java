@@ -151,6 +151,7 @@ final class LimitedLineTest {
         for (List<Held> more = steps.sweep(10); !more.isEmpty(); more = steps.sweep(10)) {
             rest.addAll(more);
         }
+        assertThat(rest).isNotEmpty();
         assertThat(database.number("SELECT COUNT(*) FROM rowlock_slot")).isEqualTo(5);
     }
 
