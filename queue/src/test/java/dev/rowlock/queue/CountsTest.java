@@ -9,6 +9,7 @@ import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @EachServer(only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_11_4})
 final class CountsTest {
     private static QueueCounts counts(Mails mails) {
-        return mails.queues().counts().get("mails");
+        return Objects.requireNonNull(mails.queues().counts().get("mails"));
     }
 
     @Test

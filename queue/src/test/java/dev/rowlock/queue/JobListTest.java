@@ -34,7 +34,7 @@ final class JobListTest {
         Queue other = mails.queues().queue("others");
         List<JobId> ids = new ArrayList<>();
         for (int n = 0; n < 24; n++) {
-            Priority priority = Priority.values()[n % 4];
+            Priority priority = Priority.ofLane(n % 4);
             ids.add(mails.enqueue(NewJob.builder(Mails.KIND, "x").priority(priority)));
             other.enqueue(NewJob.builder(Mails.KIND, "y").priority(priority).build());
         }

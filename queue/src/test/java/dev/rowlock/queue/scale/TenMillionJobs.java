@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.awaitility.Awaitility;
 
 /**
@@ -67,7 +68,7 @@ public final class TenMillionJobs {
     }
 
     private static QueueCounts counts(Queues queues) {
-        return queues.counts().get("mails");
+        return Objects.requireNonNull(queues.counts().get("mails"));
     }
 
     private static long total(QueueCounts counts) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowlock.queue.JobId;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -72,7 +73,7 @@ final class CensusTest {
         }
         assertThat(steps).isGreaterThan(6);
         assertThat(census.isWhole()).isTrue();
-        assertThat(census.figures().get(1).ready()).isEqualTo(1_234);
+        assertThat(Objects.requireNonNull(census.figures().get(1)).ready()).isEqualTo(1_234);
         assertThat(lane.rowsRead).isEqualTo(1_234);
     }
 
@@ -95,7 +96,7 @@ final class CensusTest {
                 lane.jobs.add(last + n);
             }
             countAll(census, lane, second * SECOND);
-            assertThat(census.figures().get(1).ready()).isEqualTo(lane.jobs.size());
+            assertThat(Objects.requireNonNull(census.figures().get(1)).ready()).isEqualTo(lane.jobs.size());
         }
         assertThat(lane.rowsRead).isLessThan(10 * 3 * SIZE);
         // What goes in the middle is found within ten minutes.
@@ -105,7 +106,7 @@ final class CensusTest {
         for (long second = 11; second <= 11 + 600; second++) {
             countAll(census, lane, second * SECOND);
         }
-        assertThat(census.figures().get(1).ready()).isEqualTo(lane.jobs.size());
+        assertThat(Objects.requireNonNull(census.figures().get(1)).ready()).isEqualTo(lane.jobs.size());
     }
 
     @Test
@@ -125,7 +126,7 @@ final class CensusTest {
         census.poke();
         assertThat(census.until(121 * SECOND)).isLessThanOrEqualTo(0);
         countAll(census, lane, 121 * SECOND);
-        assertThat(census.figures().get(1).ready()).isEqualTo(1);
+        assertThat(Objects.requireNonNull(census.figures().get(1)).ready()).isEqualTo(1);
     }
 
     @Test
@@ -146,7 +147,7 @@ final class CensusTest {
             }
             now += 600 * SECOND;
             countAll(census, lane, now);
-            assertThat(census.figures().get(1).ready())
+            assertThat(Objects.requireNonNull(census.figures().get(1)).ready())
                     .as("seed %s round %s", seed, round)
                     .isEqualTo(lane.jobs.size());
         }
@@ -155,7 +156,7 @@ final class CensusTest {
             now += 600 * SECOND;
             countAll(census, lane, now);
         }
-        assertThat(census.figures().get(1).ready()).isZero();
+        assertThat(Objects.requireNonNull(census.figures().get(1)).ready()).isZero();
         assertThat(census.due(now + 600 * SECOND)).as("seed %s", seed).hasSizeLessThanOrEqualTo(7);
     }
 }

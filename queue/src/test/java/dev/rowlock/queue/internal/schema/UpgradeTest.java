@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 /** From one version to the next, whoever applied the first. */
 @EachServer(only = {ServerKind.MYSQL_DEV, ServerKind.MARIADB_11_4})
 final class UpgradeTest {
-    private static final Migration NEXT = Migration.of(
-            "V90__a_later_one.sql",
-            "CREATE TABLE IF NOT EXISTS rowlock_later (id INT PRIMARY KEY);\n"
-                    + "INSERT IGNORE INTO rowlock_schema (version, description, applied_at) VALUES (90, 'a later one', UTC_TIMESTAMP(6));\n");
+    private static final Migration NEXT = Migration.of("V90__a_later_one.sql", """
+            CREATE TABLE IF NOT EXISTS rowlock_later (id INT PRIMARY KEY);
+            INSERT IGNORE INTO rowlock_schema (version, description, applied_at) VALUES (90, 'a later one', UTC_TIMESTAMP(6));
+            """);
 
     private static Migrations later() {
         List<Migration> all = new ArrayList<>(Migrations.ours().all());
