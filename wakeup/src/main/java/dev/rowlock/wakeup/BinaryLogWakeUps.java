@@ -104,10 +104,11 @@ public final class BinaryLogWakeUps implements AutoCloseable {
         try {
             Opening opening = RowEvents.open(
                     queues.dataSource(), address, QueueTables.ALL, new QueueTables(queues.arrivals()), settings);
-            events = opening.fold(Opening.Opened::events, refused -> {
-                polls(refused.refusal().toString());
-                return null;
-            });
+            events = opening.<Optional<RowEvents>>fold(opened -> Optional.of(opened.events()), refused -> {
+                        polls(refused.refusal().toString());
+                        return Optional.empty();
+                    })
+                    .orElse(null);
         } catch (RowlockException e) {
             polls(String.valueOf(e.getMessage()));
         }

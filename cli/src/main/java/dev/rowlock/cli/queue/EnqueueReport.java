@@ -3,9 +3,11 @@ package dev.rowlock.cli.queue;
 import dev.rowlock.cli.ExitCode;
 import dev.rowlock.cli.Output;
 import dev.rowlock.queue.EnqueueOutcome;
+import dev.rowlock.queue.FinishedJob;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Prints what became of enqueues. Used by one thread. */
 final class EnqueueReport {
@@ -36,12 +38,9 @@ final class EnqueueReport {
         }
         json.put("id", outcome.id().toString());
         json.put("outcome", duplicate ? "duplicate" : "inserted");
-        outcome.fold(
-                inserted -> null,
-                first -> first.finished()
-                        .map(finished ->
-                                json.put("finished", finished.ending().name().toLowerCase(Locale.ROOT)))
-                        .orElse(null));
+        outcome.<Optional<FinishedJob>>fold(inserted -> Optional.empty(), first -> first.finished())
+                .ifPresent(finished ->
+                        json.put("finished", finished.ending().name().toLowerCase(Locale.ROOT)));
         output.answer(json, outcome.id() + (duplicate ? " (the key was used before)" : ""));
     }
 

@@ -4,7 +4,6 @@ import dev.rowlock.cli.ExitCode;
 import dev.rowlock.cli.Output;
 import dev.rowlock.cli.RowlockCommand;
 import dev.rowlock.queue.FailedAttempt;
-import dev.rowlock.queue.FinishedJob;
 import dev.rowlock.queue.JobDetails;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.JobState;
@@ -60,8 +59,11 @@ final class JobShowCommand implements Callable<Integer> {
                 output.answer(Map.of("id", job.toString(), "state", "unknown"), "there is no job " + job);
                 return ExitCode.NO.number();
             }
-            Optional<ByteBuffer> result =
-                    payload ? queues.finished(job).map(FinishedJob::result).map(ByteBuffer::wrap) : Optional.empty();
+            Optional<ByteBuffer> result = payload
+                    ? queues.finished(job)
+                            .flatMap(ended -> Optional.ofNullable(ended.result()))
+                            .map(ByteBuffer::wrap)
+                    : Optional.empty();
             List<FailedAttempt> failures = queues.failures(job);
             if (output.isJson()) {
                 output.json(json(details.get(), failures, result));

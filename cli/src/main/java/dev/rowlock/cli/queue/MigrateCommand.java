@@ -51,7 +51,7 @@ public final class MigrateCommand implements Callable<Integer> {
             return ExitCode.DONE.number();
         }
         try (QueueServer server = QueueServer.connect(spec)) {
-            if (instead != null) {
+            if (instead != null && instead.dryRun) {
                 SchemaState state = Schema.state(server.server().dataSource());
                 output.answer(
                         json(state),

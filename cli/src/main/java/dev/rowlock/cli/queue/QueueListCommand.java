@@ -40,8 +40,8 @@ final class QueueListCommand implements Callable<Integer> {
                 output.line("there are no queues yet");
             }
             Map<String, QueueCounts> counts = queues.counts();
-            all.forEach((name, state) -> tell(
-                    output, name, state, queues.queue(name).endings(), Optional.ofNullable(counts.get(name))));
+            all.forEach((name, state) ->
+                    tell(output, name, state, queues.queue(name).endings(), Optional.ofNullable(counts.get(name))));
             return ExitCode.DONE.number();
         }
     }
