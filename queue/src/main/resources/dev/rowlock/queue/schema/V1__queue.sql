@@ -253,6 +253,7 @@ CREATE TABLE IF NOT EXISTS rowlock_schedule (
   max_attempts INT NOT NULL,
   kind VARCHAR(100) NOT NULL,
   headers VARCHAR(4000) NOT NULL DEFAULT '',
+  job_keys VARCHAR(4000) NOT NULL DEFAULT '',
   payload MEDIUMBLOB NOT NULL,
   next_at DATETIME(6) NULL,
   waits_for BINARY(16) NULL,

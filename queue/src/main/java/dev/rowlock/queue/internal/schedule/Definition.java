@@ -5,6 +5,7 @@ import dev.rowlock.queue.JobKind;
 import dev.rowlock.queue.NewJob;
 import dev.rowlock.queue.PayloadCodec;
 import dev.rowlock.queue.Priority;
+import dev.rowlock.queue.UniqueWhile;
 import dev.rowlock.queue.internal.Headers;
 import dev.rowlock.queue.schedule.CatchUp;
 import dev.rowlock.queue.schedule.Schedule;
@@ -22,6 +23,7 @@ import java.util.TreeMap;
  * @param timing {@code cron}, {@code every} or {@code after end}
  * @param expression a cron expression, or an ISO duration
  * @param zone empty but for cron
+ * @param keys for order, concurrency and uniqueness, written down as headers are
  */
 record Definition(
         String timing,
@@ -33,11 +35,14 @@ record Definition(
         int maxAttempts,
         String kind,
         String headers,
+        String keys,
         ByteBuffer payload) {
     private static final String CRON = "cron";
     private static final String EVERY = "every";
     private static final String AFTER_END = "after end";
     private static final String NO_ZONE = "";
+    private static final String ORDERING = "ordering";
+    private static final String CONCURRENCY = "concurrency";
 
     static Definition of(Schedule schedule, int queue) {
         NewJob job = schedule.job();
@@ -62,7 +67,16 @@ record Definition(
                 job.maxAttempts(),
                 job.kind(),
                 Headers.text(job.headers()),
+                Headers.text(keys(job)),
                 job.payload());
+    }
+
+    private static Map<String, String> keys(NewJob job) {
+        Map<String, String> keys = new TreeMap<>();
+        job.orderingKey().ifPresent(key -> keys.put(ORDERING, key));
+        job.concurrencyKey().ifPresent(key -> keys.put(CONCURRENCY, key));
+        job.uniqueKey().ifPresent(key -> keys.put(job.uniqueUntil().name(), key));
+        return keys;
     }
 
     Timing readTiming() {
@@ -96,7 +110,16 @@ record Definition(
                 .priority(Priority.ofLane(lane))
                 .maxAttempts(maxAttempts);
         firing(Headers.parse(headers), name, firing).forEach(job::header);
+        Headers.parse(keys).forEach((what, key) -> withKey(job, what, key));
         return job.build();
+    }
+
+    private static void withKey(NewJob.Builder job, String what, String key) {
+        switch (what) {
+            case ORDERING -> job.orderingKey(key);
+            case CONCURRENCY -> job.concurrencyKey(key);
+            default -> job.uniqueWhile(key, UniqueWhile.valueOf(what));
+        }
     }
 
     private static Map<String, String> firing(Map<String, String> headers, String name, Instant firing) {

@@ -54,14 +54,15 @@ record ScheduleRow(
                         row.getInt(9),
                         text(row, 10),
                         text(row, 11),
-                        ByteBuffer.wrap(row.getBytes(12))),
-                time(row, 13),
-                job(row, 14),
-                time(row, 15),
+                        text(row, 12),
+                        ByteBuffer.wrap(row.getBytes(13))),
+                time(row, 14),
+                job(row, 15),
                 time(row, 16),
-                job(row, 17),
-                row.getLong(18),
-                time(row, 19).orElseThrow());
+                time(row, 17),
+                job(row, 18),
+                row.getLong(19),
+                time(row, 20).orElseThrow());
     }
 
     private static String text(ResultSet row, int column) throws SQLException {

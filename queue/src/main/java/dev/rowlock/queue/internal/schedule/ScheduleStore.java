@@ -141,6 +141,7 @@ public final class ScheduleStore {
                 .with(wanted.maxAttempts())
                 .with(wanted.kind())
                 .with(wanted.headers())
+                .with(wanted.keys())
                 .with(wanted.payload())
                 .with(ScheduleRow.micros(next));
     }

@@ -3,7 +3,7 @@ package dev.rowlock.queue.internal.sql;
 /** Statements of schedules, all in READ COMMITTED transactions. Times are microseconds since 1970, so that no session's time zone has a say. */
 public final class ScheduleStatements {
     private static final String COLUMNS = """
-            s.name, s.timing, s.expression, s.zone, s.catch_up, s.queue_id, q.name, s.priority, s.max_attempts, s.kind, s.headers, s.payload,
+            s.name, s.timing, s.expression, s.zone, s.catch_up, s.queue_id, q.name, s.priority, s.max_attempts, s.kind, s.headers, s.job_keys, s.payload,
                    TIMESTAMPDIFF(MICROSECOND, '1970-01-01', s.next_at), s.waits_for,
                    TIMESTAMPDIFF(MICROSECOND, '1970-01-01', s.paused_at),
                    TIMESTAMPDIFF(MICROSECOND, '1970-01-01', s.last_at), s.last_job, s.fired,
@@ -58,15 +58,15 @@ public final class ScheduleStatements {
     /** Adds a schedule. Waits for a transaction that adds the same and has not ended. Locks: exclusive on the new row. */
     public static final String SCHEDULE_INSERT = """
             INSERT INTO rowlock_schedule
-                   (timing, expression, zone, catch_up, queue_id, priority, max_attempts, kind, headers, payload, next_at, name, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, TIMESTAMP'1970-01-01 00:00:00' + INTERVAL ? MICROSECOND, ?, UTC_TIMESTAMP(6))
+                   (timing, expression, zone, catch_up, queue_id, priority, max_attempts, kind, headers, job_keys, payload, next_at, name, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, TIMESTAMP'1970-01-01 00:00:00' + INTERVAL ? MICROSECOND, ?, UTC_TIMESTAMP(6))
             """;
 
     /** Changes a schedule that is locked. Locks: held already, and its entry in schedule_due. Index: PRIMARY. */
     public static final String SCHEDULE_CHANGE = """
             UPDATE rowlock_schedule
                SET timing = ?, expression = ?, zone = ?, catch_up = ?, queue_id = ?, priority = ?, max_attempts = ?, kind = ?, headers = ?,
-                   payload = ?, next_at = TIMESTAMP'1970-01-01 00:00:00' + INTERVAL ? MICROSECOND, waits_for = ?
+                   job_keys = ?, payload = ?, next_at = TIMESTAMP'1970-01-01 00:00:00' + INTERVAL ? MICROSECOND, waits_for = ?
              WHERE name = ?
             """;
 

@@ -6,10 +6,13 @@ import dev.rowlock.mysql.RetryPolicy;
 import dev.rowlock.mysql.RowlockException;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.JobOutcome;
+import dev.rowlock.queue.JobState;
 import dev.rowlock.queue.NewJob;
+import dev.rowlock.queue.UniqueWhile;
 import dev.rowlock.queue.Worker;
 import dev.rowlock.queue.fixture.Mails;
 import dev.rowlock.queue.schedule.CatchUp;
+import dev.rowlock.queue.schedule.DefineOutcome;
 import dev.rowlock.queue.schedule.Schedule;
 import dev.rowlock.queue.schedule.ScheduleState;
 import dev.rowlock.queue.schedule.Timing;
@@ -98,6 +101,40 @@ final class FiringTest {
                             .contains("rowlock-firing=" + fired.toString().replace(":", "%3A"));
                     assertThat(row.get("payload")).isEqualTo("the report");
                 });
+    }
+
+    @Test
+    void aFiringThatMeetsTheJobOfAnEarlierOneEnqueuesNoneWhenThatIsWanted(TestDatabase database) {
+        Mails mails = Mails.open(database);
+        Schedule report = Schedule.of(
+                "report",
+                HOURLY,
+                mails.queue(),
+                NewJob.builder(Mails.KIND, "the report")
+                        .orderingKey("tenant 7")
+                        .uniqueWhile("report", UniqueWhile.PENDING_OR_RUNNING)
+                        .build());
+        mails.queues().schedules().define(report);
+        assertThat(mails.queues().schedules().define(report)).isInstanceOf(DefineOutcome.Unchanged.class);
+        Firing firing = firing(database);
+        for (int firings = 1; firings <= 2; firings++) {
+            due(database, "1 SECOND");
+            firing.fire();
+        }
+        assertThat(mails.status(state(mails).lastJob().orElseThrow()).kind()).isEqualTo("mail");
+        List<String> ran = new CopyOnWriteArrayList<>();
+        try (Worker worker = mails.worker()
+                .handle(Mails.KIND, job -> {
+                    ran.add(job.payload());
+                    return JobOutcome.done();
+                })
+                .start()) {
+            Awaitility.await().until(() -> worker.counts().done() == 1);
+        }
+        due(database, "1 SECOND");
+        firing.fire();
+        assertThat(ran).hasSize(1);
+        assertThat(mails.status(state(mails).lastJob().orElseThrow()).state()).isIn(JobState.READY, JobState.BLOCKED);
     }
 
     @Test
