@@ -45,7 +45,7 @@ public final class ServerProcess {
         }
         try {
             String line = Files.readString(stat.get());
-            String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+            String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
             return OptionalDouble.of((Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND);
         } catch (IOException ended) {
             return OptionalDouble.empty();
