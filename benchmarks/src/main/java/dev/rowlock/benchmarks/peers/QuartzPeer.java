@@ -66,7 +66,7 @@ public final class QuartzPeer implements Peer {
 
     @Override
     public void prepare(Ground ground) throws SQLException {
-        for (String statement : tables().split(";")) {
+        for (String statement : tables().split(";", -1)) {
             String sql = statement.strip();
             if (!sql.isEmpty() && !sql.equalsIgnoreCase("commit")) {
                 ground.execute(sql);
