@@ -21,6 +21,7 @@ import javax.sql.DataSource;
  * @param sessions new sessions of the server, in no schema in particular
  */
 record Bench(DataSource sessions, Ground ground, ServerProcess server, QueueSizes sizes, Consumer<String> say) {
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be one more library
     void say(String format, Object... arguments) {
         say.accept(String.format(Locale.ROOT, format, arguments));
     }
