@@ -65,7 +65,7 @@ final class IdleProcessTest {
     }
 
     @Test
-    void aJobThatNobodyTellsOfWaitsHalfAPauseAtTheMedianAndAPauseAtMost(TestDatabase database) throws Exception {
+    void aJobThatNobodyTellsOfWaitsAboutHalfAPauseAtTheMedianAndAPauseAtMost(TestDatabase database) throws Exception {
         Duration longest = Duration.ofMillis(500);
         Mails mails = Mails.open(database);
         // Another process: nothing of this one wakes it.
@@ -103,7 +103,8 @@ final class IdleProcessTest {
                 longest.toMillis(),
                 waits.get(7),
                 waits.get(14));
-        assertThat(waits.get(7)).isLessThanOrEqualTo(longest.toMillis() / 2.0);
+        // Half of it is expected; the median of fifteen sways by a fifth of a pause. rowlock bench measures it (P6).
+        assertThat(waits.get(7)).isLessThan(0.8 * longest.toMillis());
         // The look's answer, the claim and its commit come on top, on a machine that others use.
         assertThat(waits.get(14)).isLessThan(longest.toMillis() + 1_000.0);
     }
