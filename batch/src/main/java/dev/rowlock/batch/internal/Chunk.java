@@ -138,6 +138,9 @@ final class Chunk {
                     }
                     return new Row(parts.codec().read(row, 1), row.getBoolean(width + 1));
                 });
+        if (rows.size() < window) {
+            parts.key().sawTheEnd();
+        }
         parts.key().check(connection);
         List<RowKey> matching = new ArrayList<>();
         int first = -1;

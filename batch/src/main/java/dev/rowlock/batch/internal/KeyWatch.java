@@ -62,6 +62,11 @@ final class KeyWatch {
         }
     }
 
+    /** A look found the end of a shard: there may be no row that shows it, and a shard that is done is not looked at again. */
+    synchronized void sawTheEnd() {
+        nextOrNull = null;
+    }
+
     private String kinds(ResultSet row) throws SQLException {
         ResultSetMetaData columns = row.getMetaData();
         StringBuilder text = new StringBuilder();
