@@ -15,19 +15,23 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 
 /** What a status says in figures of online traffic that really runs: P99 now and before the batch, and who lost transactions. */
 final class OnlineFiguresTest {
+    /** The pool that all share has one thread on two cores, and on 25 a task that never ends keeps it. */
+    private static final Executor OWN_THREAD = task -> new Thread(task, "online").start();
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @EachServer(only = ServerKind.MYSQL_DEV)
     void aStatusHasTheP99OfOnlineTrafficItsBaselineAndItsDeadlocks(TestDatabase database) throws Exception {
         Orders orders = Orders.create(database, 10_000);
         AtomicBoolean ended = new AtomicBoolean();
-        CompletableFuture<Void> online = CompletableFuture.runAsync(() -> write(database, ended));
+        CompletableFuture<Void> online = CompletableFuture.runAsync(() -> write(database, ended), OWN_THREAD);
         long run = orders.batches()
                 .start(BatchPlan.builder(TableName.of("orders"), "status = 'PENDING'", new Action.Set("n = n + 1"))
                         .rate(RateSetting.rows(200))
@@ -85,7 +89,7 @@ final class OnlineFiguresTest {
             other.setAutoCommit(false);
             run(one, "UPDATE orders SET note = 'one' WHERE id = 3");
             run(other, "UPDATE orders SET note = 'other' WHERE id = 6");
-            CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> lost(one, 6));
+            CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> lost(one, 6), OWN_THREAD);
             boolean lost = lost(other, 3);
             assertThat(lost ^ waiting.join()).isTrue();
             one.rollback();
