@@ -36,7 +36,7 @@ final class PoolExampleTest {
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(10); // chunks, orders, and one for each signal
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED"); // saves a round trip for each chunk
-        config.setConnectionInitSql("SET SESSION innodb_lock_wait_timeout = 1"); // saves two on MySQL
+        config.setConnectionInitSql("SET SESSION innodb_lock_wait_timeout = 1"); // saves another on MySQL
         return new HikariDataSource(config);
     }
 

@@ -31,36 +31,50 @@ public final class Transactions {
     private final SessionState sessions;
     private final RetryPolicy retry;
     private final Consumer<? super StoreException> observer;
+    private final @Nullable Duration lockWaitOrNull;
 
     private Transactions(
             DataSource dataSource,
             SessionState sessions,
             RetryPolicy retry,
-            Consumer<? super StoreException> observer) {
+            Consumer<? super StoreException> observer,
+            @Nullable Duration lockWaitOrNull) {
         this.dataSource = dataSource;
         this.sessions = sessions;
         this.retry = retry;
         this.observer = observer;
+        this.lockWaitOrNull = lockWaitOrNull;
     }
 
     /** Transactions on connections of any state, with the standard retries. */
     public static Transactions of(DataSource dataSource) {
-        return new Transactions(dataSource, SessionState.ANY, RetryPolicy.standard(), failure -> {});
+        return new Transactions(dataSource, SessionState.ANY, RetryPolicy.standard(), failure -> {}, null);
     }
 
     /** The same on sessions of which more is known. */
     public Transactions sessions(SessionState state) {
-        return new Transactions(dataSource, state, retry, observer);
+        return new Transactions(dataSource, state, retry, observer, lockWaitOrNull);
     }
 
     /** The same with other retries. */
     public Transactions retry(RetryPolicy policy) {
-        return new Transactions(dataSource, sessions, policy, observer);
+        return new Transactions(dataSource, sessions, policy, observer, lockWaitOrNull);
     }
 
     /** The same, where somebody is told of each run that failed, also when another run follows. It must return at once. */
     public Transactions observed(Consumer<? super StoreException> listener) {
-        return new Transactions(dataSource, sessions, retry, listener);
+        return new Transactions(dataSource, sessions, retry, listener, lockWaitOrNull);
+    }
+
+    /**
+     * The same, where a statement that meets a lock gives up with error 1205 after this long, in whole seconds and one at least. The session's own patience is put back
+     * before its connection is. MySQL only. Costs no round trip before the transaction at {@link SessionState#ANY}, one otherwise, and one after it, when nothing is locked.
+     */
+    public Transactions lockWait(Duration patience) {
+        if (patience.toSeconds() < 1) {
+            throw new IllegalArgumentException("innodb_lock_wait_timeout is whole seconds, 1 at least: " + patience);
+        }
+        return new Transactions(dataSource, sessions, retry, observer, patience);
     }
 
     /** Where connections come from. */
@@ -189,15 +203,20 @@ public final class Transactions {
         Connection connection = dataSource.getConnection();
         try {
             boolean autoCommit = connection.getAutoCommit();
-            if (sessions == SessionState.ANY || isolation != Isolation.READ_COMMITTED) {
-                try (Statement statement = connection.createStatement()) {
-                    statement.execute(TransactionStatements.isolation(isolation));
-                }
+            boolean leveled = sessions == SessionState.READ_COMMITTED && isolation == Isolation.READ_COMMITTED;
+            if (lockWaitOrNull != null) {
+                execute(
+                        connection,
+                        leveled
+                                ? TransactionStatements.lockWait(lockWaitOrNull)
+                                : TransactionStatements.lockWait(lockWaitOrNull, isolation));
+            } else if (!leveled) {
+                execute(connection, TransactionStatements.isolation(isolation));
             }
             if (autoCommit) {
                 connection.setAutoCommit(false);
             }
-            return new Session(connection, autoCommit);
+            return new Session(connection, autoCommit, lockWaitOrNull != null);
         } catch (SQLException | RuntimeException e) {
             try {
                 connection.close();
@@ -205,6 +224,12 @@ public final class Transactions {
                 e.addSuppressed(closing);
             }
             throw e;
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 
@@ -231,11 +256,13 @@ public final class Transactions {
     private static final class Session implements AutoCloseable {
         private final Connection connection;
         private final boolean autoCommit;
+        private final boolean impatient;
         private boolean broken;
 
-        Session(Connection connection, boolean autoCommit) {
+        Session(Connection connection, boolean autoCommit, boolean impatient) {
             this.connection = connection;
             this.autoCommit = autoCommit;
+            this.impatient = impatient;
         }
 
         @Nullable
@@ -279,13 +306,28 @@ public final class Transactions {
             broken = true;
         }
 
+        private void restore() throws SQLException {
+            if (autoCommit) {
+                connection.setAutoCommit(true);
+            }
+            if (!impatient) {
+                return;
+            }
+            try {
+                execute(connection, TransactionStatements.LOCK_WAIT_BACK);
+            } catch (SQLException e) {
+                broken = true; // the next borrower must not meet a patience that is not its own
+            }
+        }
+
         @Override
         public void close() {
             try {
+                if (!broken) {
+                    restore();
+                }
                 if (broken) {
                     connection.abort(Runnable::run);
-                } else if (autoCommit) {
-                    connection.setAutoCommit(true);
                 }
             } catch (SQLException e) {
                 log.debug("connection not restored reason=\"{}\"", e.getMessage());

@@ -112,16 +112,17 @@ public final class Assembly {
         KeyShape key = key(run, checked.target());
         KeyWatch watch =
                 new KeyWatch(checked.target().name(), key, checked.target().codec(), run.id(), ticker);
+        Haste haste = Haste.of(checked.facts());
         Parts parts = new Parts(
                 checked.sql(),
                 checked.target().codec(),
                 watch,
                 new ShardStore(store, checked.target().codec()),
                 new Ledger(store, checked.target().codec()),
-                Change.of(plan.action(), checked.sql(), Haste.of(checked.facts())),
+                Change.of(plan.action(), checked.sql(), haste),
                 recent);
         OwnLosses losses = new OwnLosses();
-        Transactions watched = transactions.observed(failure -> count(losses, failure));
+        Transactions watched = haste.of(transactions.observed(failure -> count(losses, failure)));
         Claims claims = Claims.open(transactions, store, settings.name(), settings.lease(), PacingDesk.LEASE);
         Gate gate = new Gate(ticker);
         HandledChunk handled = handlerOrNull != null && plan.action() instanceof Action.Handle handle

@@ -4,8 +4,7 @@ import dev.rowlock.batch.internal.sql.TargetStatements;
 import dev.rowlock.mysql.ServerError;
 import dev.rowlock.mysql.ServerFacts;
 import dev.rowlock.mysql.ServerFamily;
-import dev.rowlock.mysql.table.Call;
-import java.sql.Connection;
+import dev.rowlock.mysql.Transactions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
@@ -46,12 +45,13 @@ final class Haste {
         return family == ServerFamily.MARIADB ? TargetStatements.TARGET_SOON + statement : statement;
     }
 
-    /** The change, with the session's patience shortened for it and put back; one round trip each where the session is not hasty by itself. */
-    Change of(Change change) {
-        return family == ServerFamily.MARIADB || sessionsAreHasty ? giving(change) : shortened(giving(change));
+    /** Transactions whose sessions are hasty from before the first row is locked until after the last lock is given back, where the statement cannot say so. */
+    Transactions of(Transactions transactions) {
+        return family == ServerFamily.MARIADB || sessionsAreHasty ? transactions : transactions.lockWait(SHORTEST);
     }
 
-    private static Change giving(Change change) {
+    /** The change, which tells that it gave up. */
+    Change of(Change change) {
         return (connection, locked, place) -> {
             try {
                 return change.apply(connection, locked, place);
@@ -62,29 +62,5 @@ final class Haste {
                 throw e;
             }
         };
-    }
-
-    private static Change shortened(Change change) {
-        return (connection, locked, place) -> {
-            new Call(connection, TargetStatements.SESSION_HASTY).update();
-            int changed;
-            try {
-                changed = change.apply(connection, locked, place);
-            } catch (SQLException | RuntimeException e) {
-                putBack(connection, e);
-                throw e;
-            }
-            new Call(connection, TargetStatements.SESSION_PATIENT).update();
-            return changed;
-        };
-    }
-
-    /** Of a connection that is lost there is nothing to put back. */
-    private static void putBack(Connection connection, Exception because) {
-        try {
-            new Call(connection, TargetStatements.SESSION_PATIENT).update();
-        } catch (SQLException e) {
-            because.addSuppressed(e);
-        }
     }
 }

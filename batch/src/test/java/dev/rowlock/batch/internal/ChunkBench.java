@@ -7,16 +7,17 @@ import dev.rowlock.batch.ShardRule;
 import dev.rowlock.claim.Lease;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
-import dev.rowlock.pacing.Ticker;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
 /** The only shard of a run, taken, whose chunks a test runs one by one. Not thread-safe. */
 final class ChunkBench {
+    private static final AtomicLong LOOKS = new AtomicLong();
     static final Duration LEASE = Duration.ofSeconds(60);
 
     private final Transactions transactions;
@@ -29,11 +30,12 @@ final class ChunkBench {
     private Shard shard;
 
     private ChunkBench(DataSource source, BatchPlan plan, long run) {
-        this.transactions = Transactions.of(source);
         this.run = run;
         this.plan = plan;
         Starter.Checked checked = Transactions.of(source)
                 .inTransaction(Isolation.READ_COMMITTED, connection -> Starter.check(connection, plan));
+        Haste haste = Haste.of(checked.facts());
+        this.transactions = haste.of(Transactions.of(source));
         this.parts = new Parts(
                 checked.sql(),
                 checked.target().codec(),
@@ -45,16 +47,21 @@ final class ChunkBench {
                                         connection, checked.target().name())),
                         checked.target().codec(),
                         run,
-                        Ticker.system()),
+                        ChunkBench::later),
                 new ShardStore(store, checked.target().codec()),
                 new Ledger(store, checked.target().codec()),
-                Change.of(plan.action(), checked.sql(), Haste.of(checked.facts())),
+                Change.of(plan.action(), checked.sql(), haste),
                 RecentRows.none());
-        this.claims = Claims.open(transactions, store, "bench", LEASE, LEASE);
+        this.claims = Claims.open(Transactions.of(source), store, "bench", LEASE, LEASE);
         this.lease = claims.shard(run, 0).orElseThrow();
         this.shard = transactions.inTransaction(
                 Isolation.READ_COMMITTED,
                 connection -> parts.shards().load(connection, run, 0, token()).orElseThrow());
+    }
+
+    /** The key is asked for at each look, however fast or busy the machine is. */
+    private static Duration later() {
+        return Duration.ofSeconds(LOOKS.incrementAndGet());
     }
 
     /** Starts a run of one shard and takes it. */

@@ -116,13 +116,6 @@ public final class TargetStatements {
      */
     public static final String TARGET_SOON = "SET STATEMENT innodb_lock_wait_timeout = 1 FOR ";
 
-    /** Has a MySQL session give up a wait for a lock after a second, the least it takes, and remembers what it was. Locks: none. */
-    public static final String SESSION_HASTY =
-            "SET @rowlock_batch_wait = @@SESSION.innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = 1";
-
-    /** Puts back what {@link #SESSION_HASTY} found. Locks: none. */
-    public static final String SESSION_PATIENT = "SET SESSION innodb_lock_wait_timeout = @rowlock_batch_wait";
-
     /** The columns a handler gets, of the rows of a chunk. Locks: none. Index: PRIMARY. */
     public static final String TARGET_ROWS = """
             SELECT {key_select}{handled}
