@@ -2,6 +2,7 @@ package dev.rowlock.diagnose.oncall;
 
 import static java.sql.Connection.TRANSACTION_REPEATABLE_READ;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.rowlock.diagnose.Side;
 import dev.rowlock.diagnose.Sides;
@@ -133,6 +134,11 @@ final class WhyTest {
             for (int i = 0; i < 300; i++) {
                 database.execute("UPDATE orders SET amount = amount + 1 WHERE id = 7");
             }
+            // Ages are told in whole seconds: a snapshot that is younger than this may look as young as the window.
+            await().until(() ->
+                    database.number("SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id = "
+                                    + reader.id() + " AND trx_started <= NOW() - INTERVAL 3 SECOND")
+                            == 1);
             WhyLimits limits = WhyLimits.standard().snapshots(Duration.ofSeconds(1), 200);
             WhyReport report =
                     ask(database, new WhyQuestion(TableName.of("orders"), WINDOW, Sides.byComment(), limits));
