@@ -18,12 +18,17 @@ public final class BaselineMeter {
     /** Ten of a thousand are above the P99, which is as few as can be told from none. */
     public static final long SAMPLES = 1_000;
 
+    /** What is not counted at first: a process that starts on the machine of the server, its classes and its connections, is not online traffic alone. */
+    public static final Duration WARM_UP = Duration.ofSeconds(3);
+
     private final Duration start;
+    private final Duration counted;
     private final Duration cap;
     private final Map<String, Seen> seen = new LinkedHashMap<>();
 
     public BaselineMeter(Duration now, Duration cap) {
         this.start = now;
+        this.counted = now.plus(WARM_UP);
         this.cap = cap;
     }
 
@@ -33,7 +38,7 @@ public final class BaselineMeter {
             reading.reading()
                     .fold(
                             fresh -> {
-                                seen.computeIfAbsent(reading.guard().signal(), name -> new Seen(start))
+                                seen.computeIfAbsent(reading.guard().signal(), name -> new Seen(counted))
                                         .add(fresh);
                                 return true;
                             },

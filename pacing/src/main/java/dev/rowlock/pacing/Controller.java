@@ -20,17 +20,23 @@ public final class Controller {
     /** Growth far below the knee, or while no knee is known and there is much room. */
     static final double FAST = 1.5;
 
+    /** Growth without proof near the line or at high rates: a step too many is felt until it is noticed, ten seconds later. */
+    static final double GROPING = 1.2;
+
+    /** Times C4's rule of thumb above which growth without proof is small: the P99 of three seconds may have much room by luck. */
+    static final double BOLD_UNTIL = 4;
+
     /** Growth when the signal is in the upper half of its room. */
     static final double CAREFUL = 1.1;
 
     /** Fast growth ends at this part of the knee. */
-    static final double NEAR_KNEE = 0.8;
+    static final double NEAR_KNEE = 0.75;
 
     /** Growth from there on, as a part of the knee. */
     static final double STEP = 0.04;
 
     /** Growth ends at this part of the knee, for {@link #KNEE_REMEMBERED}. */
-    static final double PLATEAU = 0.95;
+    static final double PLATEAU = 0.85;
 
     /** Afterwards the knee is looked for again, in small steps. */
     static final Duration KNEE_REMEMBERED = Duration.ofSeconds(60);

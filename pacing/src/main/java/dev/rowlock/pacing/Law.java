@@ -219,19 +219,29 @@ final class Law {
             return rest(next, judgement);
         }
         double from = next.rate;
+        boolean passed = looking(next);
         if (next.phase == Phase.RUNNING) {
-            next.met(now.minus(Controller.KNEE_REMEMBERED).plus(Controller.KNEE_GUESSED));
+            boolean sure = judgement.surprise() >= Controller.RATHER_SURE;
+            next.met(sure ? now : now.minus(Controller.KNEE_REMEMBERED).plus(Controller.KNEE_GUESSED));
         }
         next.steps++;
+        if (passed) {
+            next.move(Math.max(settings.floor(), from / Controller.FAST), now);
+            return moved(next, Kind.STEP_DOWN, judgement.text() + ": back over the steps taken without proof", from);
+        }
         double down = judgement.surprise() >= Controller.RATHER_SURE ? Controller.FAR_DOWN : Controller.DOWN;
         next.move(Math.max(settings.floor(), from * down), now);
         return moved(next, Kind.STEP_DOWN, judgement.text() + ": small step down", from);
     }
 
+    /** No knee was met yet. */
+    private static boolean looking(Draft next) {
+        return next.phase == Phase.RUNNING && next.knee == null && next.kneeBefore == null;
+    }
+
     /** As long as no knee was met, the next step does not wait until this one is proven: a crossing that matters shows within 2 s. */
     private Decision probe(Draft next, Judgement judgement) {
-        boolean looking = next.phase == Phase.RUNNING && next.knee == null && next.kneeBefore == null;
-        return looking && now.minus(next.levelSince).compareTo(Controller.PROBE_EVERY) >= 0
+        return looking(next) && now.minus(next.levelSince).compareTo(Controller.PROBE_EVERY) >= 0
                 ? grow(next, judgement)
                 : hold(next, judgement.text());
     }
@@ -263,8 +273,7 @@ final class Law {
     private double grown(Draft next, Judgement judgement) {
         double rate = next.rate;
         if (next.knee == null) {
-            boolean fast = judgement.verdict() == Verdict.YOUNG || roomy(judgement);
-            return rate * (fast ? Controller.FAST : Controller.CAREFUL);
+            return rate * probing(rate, judgement);
         }
         double knee = next.knee.rate();
         Duration level = now.minus(next.levelSince);
@@ -288,6 +297,14 @@ final class Law {
             return rate;
         }
         return farBelowProven ? rate * Controller.CAREFUL : rate + Controller.STEP * knee;
+    }
+
+    /** Growth while no knee is known. */
+    private double probing(double rate, Judgement judgement) {
+        if (roomy(judgement)) {
+            return rate < Controller.BOLD_UNTIL * settings.start() ? Controller.FAST : Controller.GROPING;
+        }
+        return judgement.verdict() == Verdict.YOUNG ? Controller.GROPING : Controller.CAREFUL;
     }
 
     /** Whether the signal is in the lower half of its room between baseline and line. */

@@ -37,7 +37,7 @@ final class Seen {
                                 .filter(slice -> slice.to().compareTo(last) > 0)
                                 .map(levels::add)
                                 .count());
-        until = fresh.at();
+        until = fresh.at().compareTo(until) > 0 ? fresh.at() : until;
     }
 
     boolean complete() {

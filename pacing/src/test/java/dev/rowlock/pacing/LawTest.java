@@ -125,9 +125,9 @@ final class LawTest {
     void nearTheKneeItGrowsInSmallStepsAndStaysBelow() {
         State known = at(700).withKnee(1_000);
         Decision decision = steps(known, GOOD, 60);
-        assertThat(decision.rate()).isEqualTo(950);
+        assertThat(decision.rate()).isEqualTo(850);
         Decision later = steps(decision.next(), GOOD, 120);
-        assertThat(later.rate()).as("a knee is looked for again after a minute").isBetween(950.0, 1_600.0);
+        assertThat(later.rate()).as("a knee is looked for again after a minute").isBetween(850.0, 1_600.0);
     }
 
     @Test

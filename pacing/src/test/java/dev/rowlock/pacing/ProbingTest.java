@@ -1,0 +1,73 @@
+package dev.rowlock.pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowlock.pacing.Decision.Kind;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How the law looks for a knee it has never met: 320 statements a second whose P99 has to stay under 5 ms (C9). */
+final class ProbingTest {
+    private static final Guard P99 = new Guard("p99", Duration.ofSeconds(2), Unit.NANOSECONDS, Limit.parse("5ms"));
+    private static final double STARTED_AT = 3_000;
+
+    private final Controller controller = new Controller(ControllerSettings.standard(RateSetting.auto(), 320));
+    private Duration now = Duration.ofDays(1);
+    private LatencyHistory history = LatencyHistory.empty();
+    private State state = State.start(STARTED_AT, KneeCurve.empty(), now);
+
+    /** A decision every half second until the rate moves. */
+    private Decision untilItMoves(int slow, double slowMillis, int overEveryFourth) {
+        for (int look = 0; look < 60; look++) {
+            long[] counts = new long[LatencyHistogram.BUCKETS];
+            int over = look % 4 == 3 ? overEveryFourth : 1;
+            counts[LatencyHistogram.bucket(1e6)] = 160 - slow - over;
+            counts[LatencyHistogram.bucket(slowMillis * 1e6)] += slow;
+            counts[LatencyHistogram.bucket(9e6)] += over;
+            history = history.plus(new LatencyHistory.Slice(now, now.plusMillis(500), LatencyHistogram.of(counts)));
+            now = now.plusMillis(500);
+            Reading reading = new Reading.Fresh(0, "", now, new Evidence.Latencies(history));
+            Decision decision = controller.decide(
+                    state,
+                    new Observation(now, List.of(new GuardReading(P99, reading)), Baseline.none(), state.rate(), 320));
+            state = decision.next();
+            if (decision.kind() != Kind.HOLD) {
+                return decision;
+            }
+        }
+        throw new AssertionError("the rate never moved");
+    }
+
+    @Test
+    void farFromTheLineItGrowsByHalf() {
+        Decision decision = untilItMoves(2, 2, 2);
+        assertThat(decision.kind()).isEqualTo(Kind.GROW);
+        assertThat(decision.rate()).isEqualTo(STARTED_AT * 1.5);
+    }
+
+    /** A step too many is felt by online traffic until it is noticed, so near the line the steps without proof are small. */
+    @Test
+    void nearTheLineItGropes() {
+        Decision decision = untilItMoves(2, 4, 2);
+        assertThat(decision.kind()).isEqualTo(Kind.GROW);
+        assertThat(decision.rate()).isEqualTo(STARTED_AT * 1.2);
+    }
+
+    @Test
+    void atHighRatesItGropesEvenWithMuchRoom() {
+        state = State.start(6_000, KneeCurve.empty(), now);
+        assertThat(untilItMoves(2, 2, 2).rate()).isEqualTo(6_000 * 1.2);
+    }
+
+    @Test
+    void theFirstLevelAboveTheLineTakesBackTheStepsWithoutProof() {
+        Decision first = untilItMoves(1, 6, 3);
+        assertThat(first.kind()).isEqualTo(Kind.STEP_DOWN);
+        assertThat(first.reason()).contains("back over the steps taken without proof 3000 -> 2000");
+        assertThat(first.next().knee()).map(Knee::rate).contains(STARTED_AT);
+        Decision second = untilItMoves(1, 6, 3);
+        assertThat(second.kind()).isEqualTo(Kind.STEP_DOWN);
+        assertThat(second.rate()).as("then in small steps").isGreaterThanOrEqualTo(0.85 * first.rate() - 1e-6);
+    }
+}
