@@ -31,13 +31,17 @@ final class BatchProcess {
      */
     record Ended(int exit, double seconds, List<Long> residentKilobytes) {}
 
+    /** What the batch is given: its options of these names. */
+    record Given(String guard, String rate, String chunkTime) {}
+
     /** Runs it to its end. */
-    Ended run(String guard, String rate) throws IOException, InterruptedException {
+    Ended run(Given given) throws IOException, InterruptedException {
         Path log = Files.createTempFile("rowlock-bench-", ".log");
         ProcessBuilder builder = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1", // as the launcher starts it
                         "-cp",
                         System.getProperty("java.class.path"),
                         "dev.rowlock.cli.Main",
@@ -51,9 +55,11 @@ final class BatchProcess {
                         "--set",
                         BenchStatements.ORDER_MARK,
                         "--rate",
-                        rate,
+                        given.rate(),
                         "--guard",
-                        guard))
+                        given.guard(),
+                        "--chunk-time",
+                        given.chunkTime()))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         environment(builder.environment());

@@ -70,8 +70,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--rounds", description = "rounds of each measurement; default: 1")
     private int rounds = 1;
 
-    @Option(names = "--base", paramLabel = "TIME", description = "online traffic alone; default: 20s")
-    private Duration base = Duration.ofSeconds(20);
+    @Option(names = "--base", paramLabel = "TIME", description = "online traffic alone; default: 60s")
+    private Duration base = Duration.ofSeconds(60);
 
     @Option(names = "--tps", description = "online transactions a second; default: 320")
     private int tps = 320;
