@@ -24,7 +24,7 @@ public final class Controller {
     static final double GROPING = 1.2;
 
     /** Times C4's rule of thumb above which growth without proof is small: the P99 of three seconds may have much room by luck. */
-    static final double BOLD_UNTIL = 4;
+    static final double BOLD_UNTIL = 3;
 
     /** Growth when the signal is in the upper half of its room. */
     static final double CAREFUL = 1.1;
@@ -91,6 +91,9 @@ public final class Controller {
 
     /** So many small steps down in a row that did not help ask for a rest: perhaps it is the baseline that is wrong. */
     static final int STEPS_BEFORE_REST = 3;
+
+    /** So long at the line at a low rate asks for a rest as well. */
+    static final Duration NEAR_BEFORE_REST = Duration.ofSeconds(15);
 
     /** How long the batch rests, and how much evidence at rest a baseline is refined with. */
     static final Duration REST = Duration.ofSeconds(10);

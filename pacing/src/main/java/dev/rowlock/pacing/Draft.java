@@ -79,6 +79,12 @@ final class Draft {
         proven += Math.min(0, rate - proven) * Controller.PULL;
     }
 
+    /** There is much room where a guard was met: it was something else, or is over. */
+    void forgetKnee() {
+        knee = null;
+        kneeBefore = null;
+    }
+
     /** Another rate. What was seen around the old one counts for the new one as well when they are close. */
     void move(double newRate, Duration now) {
         rate = newRate;

@@ -65,7 +65,7 @@ final class Law {
         return switch (worst.get().verdict()) {
             case HIGH -> high(next, worst.get());
             case YOUNG -> probe(next, worst.get());
-            case NEAR -> hold(next, worst.get().text());
+            case NEAR -> near(next, worst.get());
             default -> grow(next, worst.get());
         };
     }
@@ -214,8 +214,9 @@ final class Law {
         }
         boolean doubted =
                 (next.steps >= Controller.STEPS_BEFORE_REST && next.rate <= Controller.FAR_BELOW_PROVEN * next.proven)
-                        || next.proven == 0;
-        if (doubted && relative(judgement) && now.compareTo(next.restFrom) >= 0) {
+                        || next.proven == 0
+                        || isLow(next.rate);
+        if (doubted && mayRest(next, judgement)) {
             return rest(next, judgement);
         }
         double from = next.rate;
@@ -232,6 +233,18 @@ final class Law {
         double down = judgement.surprise() >= Controller.RATHER_SURE ? Controller.FAR_DOWN : Controller.DOWN;
         next.move(Math.max(settings.floor(), from * down), now);
         return moved(next, Kind.STEP_DOWN, judgement.text() + ": small step down", from);
+    }
+
+    /** At the line at a low rate it is rather the baseline that was measured in a good moment. */
+    private Decision near(Draft next, Judgement judgement) {
+        boolean stays = now.minus(next.levelSince).compareTo(Controller.NEAR_BEFORE_REST) >= 0;
+        return stays && isLow(next.rate) && next.phase == Phase.RUNNING && mayRest(next, judgement)
+                ? rest(next, judgement)
+                : hold(next, judgement.text());
+    }
+
+    private boolean mayRest(Draft next, Judgement judgement) {
+        return relative(judgement) && now.compareTo(next.restFrom) >= 0;
     }
 
     /** No knee was met yet. */
@@ -296,15 +309,24 @@ final class Law {
                 || level.compareTo(Controller.STEP_EVERY) < 0) {
             return rate;
         }
+        if (isLow(rate) && judgement.verdict() == Verdict.CLEAR && roomy(judgement)) {
+            next.forgetKnee();
+            return rate * probing(rate, judgement);
+        }
         return farBelowProven ? rate * Controller.CAREFUL : rate + Controller.STEP * knee;
     }
 
     /** Growth while no knee is known. */
     private double probing(double rate, Judgement judgement) {
         if (roomy(judgement)) {
-            return rate < Controller.BOLD_UNTIL * settings.start() ? Controller.FAST : Controller.GROPING;
+            return isLow(rate) ? Controller.FAST : Controller.GROPING;
         }
         return judgement.verdict() == Verdict.YOUNG ? Controller.GROPING : Controller.CAREFUL;
+    }
+
+    /** Knees are seldom so near to C4's rule of thumb. */
+    private boolean isLow(double rate) {
+        return rate < Controller.BOLD_UNTIL * settings.start();
     }
 
     /** Whether the signal is in the lower half of its room between baseline and line. */

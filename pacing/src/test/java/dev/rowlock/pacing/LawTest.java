@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 final class LawTest {
     private static final Guard THREADS = new Guard("threads", Duration.ofSeconds(2), Unit.COUNT, Limit.parse("20"));
     private static final double GOOD = 5;
+    private static final double CLEAR = 12;
     private static final double NEAR = 19;
     private static final double OVER = 30;
 
@@ -124,9 +125,9 @@ final class LawTest {
     @Test
     void nearTheKneeItGrowsInSmallStepsAndStaysBelow() {
         State known = at(700).withKnee(1_000);
-        Decision decision = steps(known, GOOD, 60);
+        Decision decision = steps(known, CLEAR, 60);
         assertThat(decision.rate()).isEqualTo(850);
-        Decision later = steps(decision.next(), GOOD, 120);
+        Decision later = steps(decision.next(), CLEAR, 120);
         assertThat(later.rate()).as("a knee is looked for again after a minute").isBetween(850.0, 1_600.0);
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** How the law looks for a knee it has never met: 320 statements a second whose P99 has to stay under 5 ms (C9). */
 final class ProbingTest {
     private static final Guard P99 = new Guard("p99", Duration.ofSeconds(2), Unit.NANOSECONDS, Limit.parse("5ms"));
-    private static final double STARTED_AT = 3_000;
+    private static final double STARTED_AT = 2_000;
 
     private final Controller controller = new Controller(ControllerSettings.standard(RateSetting.auto(), 320));
     private Duration now = Duration.ofDays(1);
@@ -64,10 +64,22 @@ final class ProbingTest {
     void theFirstLevelAboveTheLineTakesBackTheStepsWithoutProof() {
         Decision first = untilItMoves(1, 6, 3);
         assertThat(first.kind()).isEqualTo(Kind.STEP_DOWN);
-        assertThat(first.reason()).contains("back over the steps taken without proof 3000 -> 2000");
+        assertThat(first.reason()).contains("back over the steps taken without proof 2000 -> 1333");
         assertThat(first.next().knee()).map(Knee::rate).contains(STARTED_AT);
         Decision second = untilItMoves(1, 6, 3);
         assertThat(second.kind()).isEqualTo(Kind.STEP_DOWN);
         assertThat(second.rate()).as("then in small steps").isGreaterThanOrEqualTo(0.85 * first.rate() - 1e-6);
+    }
+
+    /** A stall of somebody else's disk at a low rate must not make a night of crawling. */
+    @Test
+    void aKneeWithMuchRoomIsForgotten() {
+        untilItMoves(1, 6, 3);
+        double from = state.rate();
+        for (int moves = 0; moves < 12 && state.knee().isPresent(); moves++) {
+            untilItMoves(2, 2, 0);
+        }
+        assertThat(state.knee()).isEmpty();
+        assertThat(untilItMoves(2, 2, 0).rate()).isGreaterThanOrEqualTo(1.2 * from);
     }
 }
