@@ -120,7 +120,10 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** Jobs of one claim, 1 to 10 000. */
+        /**
+         * Jobs of one claim, 1 to 10 000. The next batch is claimed when fewer jobs than handlers wait, or while the handlers, as quick as they have been, will be through
+         * with what waits before the claim is; so slow handlers keep nothing from other workers. A worker holds at most its concurrency, one batch, and the results of two more.
+         */
         public Builder batch(int jobs) {
             batch = jobs;
             return this;

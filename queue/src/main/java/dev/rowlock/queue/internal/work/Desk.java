@@ -57,6 +57,7 @@ final class Desk {
     void cycled(List<Held> settled, List<LeasedJob> claimed, long sentAt) {
         long deadline = sentAt + state.plan.lease().toNanos();
         state.locked(() -> {
+            turns.cycleEnds(state.now());
             settled.forEach(holdings::gone);
             for (LeasedJob job : claimed) {
                 Held one = new Held(job, deadline);
@@ -67,7 +68,7 @@ final class Desk {
                 }
             }
             if (!claimed.isEmpty() || settled.isEmpty()) {
-                turns.claimed(claimed.size());
+                turns.claimed(claimed.size(), state.now());
             }
             state.quieter.signalAll();
             state.jobsChanged.signalAll();
@@ -140,6 +141,7 @@ final class Desk {
         state.locked(() -> {
             long now = state.now();
             holdings.ended(one, ruling, now);
+            turns.ended(now);
             // The cycle is not woken for each of a thousand results: for the first, which starts the wait for others,
             // and when there is something to do.
             if (holdings.ended() <= 1 || turns.until(now, state.closing) <= 0) {

@@ -24,12 +24,20 @@ public record Plan(
         return "rowlock-" + queue;
     }
 
+    /** Most results of one transaction. */
+    static final int MOST_RESULTS = 1_000;
+
     long leaseMicros() {
         return lease.toNanos() / 1_000;
     }
 
-    /** Jobs a worker may hold: the next batch is claimed while the last is worked on and the one before is being written. */
+    /** Jobs a worker may hold: the next batch is claimed while the last is worked on and those before wait to be written together. */
     int mostHeld() {
-        return concurrency + 2 * batch;
+        return concurrency + batch + Math.max(batch, resultsTogether());
+    }
+
+    /** Results that are written with one claim when more are to come: those of two small batches, which saves every second writing. */
+    int resultsTogether() {
+        return Math.min(MOST_RESULTS, 2 * batch);
     }
 }

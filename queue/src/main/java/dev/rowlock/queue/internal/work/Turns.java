@@ -5,15 +5,13 @@ import java.util.List;
 
 /** When the cycle has something to do: results to write, room for more jobs. Guarded by the desk's lock. */
 final class Turns {
-    /** Results of one transaction. */
-    private static final int MOST_RESULTS = 1_000;
-
     /** A result waits this long for others, so that a commit carries more than one; it delays nobody, the lease stands. */
     private static final long LINGER = Duration.ofMillis(5).toNanos();
 
     private final Plan plan;
     private final Holdings holdings;
     private final Seats seats;
+    private final Drain drain = new Drain();
     private long claimAt;
     private long writeAt;
     private long figuresAt;
@@ -43,12 +41,15 @@ final class Turns {
     /** What there is to do now. */
     Turn take(long now, boolean closing) {
         boolean claims = untilClaim(now, closing) <= 0;
+        if (claims) {
+            drain.cycleBegins(now);
+        }
         woken &= !claims;
         figures &= untilFigures(now) > 0;
         // Otherwise they go with the claim, whose commit carries them for nothing.
         boolean waits = claims && claimFlows(now) && untilResults(now, closing) > 0;
         boolean writes = now - writeAt >= 0 && !waits;
-        List<Held> results = writes ? holdings.firstEnded(MOST_RESULTS) : List.of();
+        List<Held> results = writes ? holdings.firstEnded(Plan.MOST_RESULTS) : List.of();
         return new Turn(results, claims ? plan.batch() : 0);
     }
 
@@ -65,7 +66,7 @@ final class Turns {
             return writeAt - now;
         }
         boolean moreToCome = holdings.running() > 0 || holdings.waiting() > 0 || claimFlows(now);
-        boolean full = holdings.ended() >= Math.min(MOST_RESULTS, (flows ? 2 : 1) * plan.batch());
+        boolean full = holdings.ended() >= (flows ? plan.resultsTogether() : Math.min(Plan.MOST_RESULTS, plan.batch()));
         return full || closing || !moreToCome ? 0 : first.get(0).endedAt + LINGER - now;
     }
 
@@ -86,13 +87,14 @@ final class Turns {
 
     private boolean hasRoom(long now) {
         // Results that this cycle writes make room.
-        return hasRoom(holdings.size() - Math.min(holdings.ended(), MOST_RESULTS), now);
+        return hasRoom(holdings.size() - Math.min(holdings.ended(), Plan.MOST_RESULTS), now);
     }
 
     private boolean hasRoom(int kept, long now) {
         int seated = seats.kept(now);
         return takesMore()
-                && holdings.waiting() + seated < plan.concurrency()
+                && (holdings.waiting() + seated < plan.concurrency()
+                        || (flows && drain.isWithinACycle(holdings.waiting() + seated)))
                 && kept + seated + plan.batch() <= plan.mostHeld();
     }
 
@@ -100,8 +102,19 @@ final class Turns {
      * How many the last claim brought. After a full one the next will bring more: results of small batches then wait for those of the next one, which
      * saves every second writing of results.
      */
-    void claimed(int jobs) {
+    void claimed(int jobs, long now) {
         flows = jobs >= plan.batch();
+        drain.handedOut(now);
+    }
+
+    /** The cycle is over. */
+    void cycleEnds(long now) {
+        drain.cycleEnds(now);
+    }
+
+    /** A handler is through with a job. */
+    void ended(long now) {
+        drain.ended(now);
     }
 
     /** Figures are to be written, with the next cycle or in one of their own. */
