@@ -31,10 +31,9 @@ final class LockWaitTest {
                 assertThat(one(connection, PATIENCE)).isEqualTo("2");
                 assertThat(one(connection, "SELECT v FROM t")).isEqualTo("0");
                 database.execute("UPDATE t SET v = 1");
-                assertThat(one(connection, "SELECT v FROM t"))
+                return assertThat(one(connection, "SELECT v FROM t"))
                         .as("at READ COMMITTED, which the session is not")
                         .isEqualTo("1");
-                return null;
             });
             assertGivenBack(pool);
         }

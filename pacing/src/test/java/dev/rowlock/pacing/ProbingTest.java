@@ -22,7 +22,7 @@ final class ProbingTest {
         for (int look = 0; look < 60; look++) {
             long[] counts = new long[LatencyHistogram.BUCKETS];
             int over = look % 4 == 3 ? overEveryFourth : 1;
-            counts[LatencyHistogram.bucket(1e6)] = 160 - slow - over;
+            counts[LatencyHistogram.bucket(1e6)] = 160L - slow - over;
             counts[LatencyHistogram.bucket(slowMillis * 1e6)] += slow;
             counts[LatencyHistogram.bucket(9e6)] += over;
             history = history.plus(new LatencyHistory.Slice(now, now.plusMillis(500), LatencyHistogram.of(counts)));
