@@ -41,6 +41,7 @@ final class HelpTest {
                 "queues list",
                 "queues pause",
                 "queues resume",
+                "queues quarantine",
                 "why",
                 "collisions",
                 "demo"

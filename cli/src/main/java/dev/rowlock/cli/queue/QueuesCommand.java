@@ -8,9 +8,14 @@ import picocli.CommandLine.Spec;
 /** {@code rowlock queues}: whole queues. */
 @Command(
         name = "queues",
-        description = {"Lists, pauses and resumes managed queues.", ""},
+        description = {"Lists, pauses and resumes managed queues, and kinds whose jobs are put aside.", ""},
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {QueueListCommand.class, QueuePauseCommand.class, QueueResumeCommand.class})
+        subcommands = {
+            QueueListCommand.class,
+            QueuePauseCommand.class,
+            QueueResumeCommand.class,
+            QueueQuarantineCommand.class
+        })
 public final class QueuesCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

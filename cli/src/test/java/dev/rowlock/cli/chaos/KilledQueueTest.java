@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.queue.JobKind;
 import dev.rowlock.queue.NewJob;
+import dev.rowlock.queue.QuarantinedKind;
 import dev.rowlock.queue.Queue;
 import dev.rowlock.queue.Queues;
 import dev.rowlock.queue.Schema;
@@ -28,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The managed queue with four worker processes and two that enqueue, of which one after the other is killed with SIGKILL or stopped for longer than its lease,
- * and the server is killed: what was acknowledged is done, and once. Triggers write down every ending in the transaction that makes it.
+ * and the server is killed: what was acknowledged is done, and once, and of all kinds only the one that kills workers itself is in quarantine. Triggers write
+ * down every ending in the transaction that makes it.
  *
  * <p>A million jobs: {@code -Drowlock.chaos.jobs=1000000}.
  */
@@ -43,6 +45,7 @@ final class KilledQueueTest {
     private static final int LIMIT = 3;
     private static final int HOPELESS = 20;
     private static final int POISON = 2;
+    private static final int POISON_LIMIT = 20;
 
     /** What is done to them, in turn. */
     private enum Blow {
@@ -58,7 +61,6 @@ final class KilledQueueTest {
     private Path folder;
 
     private final Map<Blow, Integer> blows = new EnumMap<>(Blow.class);
-    private int released;
 
     @EachServer(only = ServerKind.MYSQL_DEV, sharing = Sharing.DEDICATED)
     void whatWasAcknowledgedIsDoneAndOnce(TestDatabase database) throws Exception {
@@ -87,15 +89,16 @@ final class KilledQueueTest {
         assertThat(blows.keySet()).as("blows while there was work").containsExactlyInAnyOrder(Blow.values());
         verify(database);
         System.out.printf(
-                "%,d jobs in %.0f s under %s: %,d done, %,d effects, %,d leases taken over, %,d dead, kinds let out of quarantine %d times%n",
+                "%,d jobs in %.0f s under %s: %,d done, %,d effects, %,d leases taken over, %,d lost again, %,d dead; the kind in quarantine killed %d workers%n",
                 JOBS,
                 seconds,
                 blows,
                 database.number("SELECT COUNT(*) FROM ending"),
                 database.number("SELECT COUNT(*) FROM effect"),
                 database.number("SELECT COUNT(*) FROM rowlock_failure WHERE reason LIKE 'the worker that held%'"),
+                database.number("SELECT COUNT(*) FROM rowlock_loss WHERE repeated = 1"),
                 database.number("SELECT COUNT(*) FROM rowlock_dead"),
-                released);
+                database.number("SELECT COUNT(*) FROM begun WHERE name LIKE 'poison%'"));
     }
 
     private void strike(
@@ -126,19 +129,19 @@ final class KilledQueueTest {
             }
         }
         blows.merge(blow, 1, Integer::sum);
-        // Workers that are killed from outside throw suspicion on kinds that are innocent: as a person would, we let
-        // them out again.
-        Queues queues = Queues.open(database.dataSource());
-        queues.quarantined().forEach(kind -> {
-            queues.release(kind.kind());
-            released++;
-        });
+        assertThat(quarantined(database)).as("whoever else kills workers").isSubsetOf(QueueParts.POISON.name());
         // Poisoned ones have ended themselves.
         for (int at = 0; at < WORKERS; at++) {
             if (!workers.get(at).isAlive()) {
                 workers.set(at, worker(database));
             }
         }
+    }
+
+    private static List<String> quarantined(TestDatabase database) {
+        return Queues.open(database.dataSource()).quarantined().stream()
+                .map(QuarantinedKind::kind)
+                .toList();
     }
 
     private static void pause(Duration time) {
@@ -171,7 +174,8 @@ final class KilledQueueTest {
     }
 
     private static boolean isOpen(TestDatabase database) {
-        return database.number("SELECT EXISTS (SELECT 1 FROM rowlock_job) OR EXISTS (SELECT 1 FROM rowlock_delayed)")
+        return database.number("SELECT EXISTS (SELECT 1 FROM rowlock_job)"
+                        + " OR EXISTS (SELECT 1 FROM rowlock_delayed WHERE due_at < '9999-12-31')")
                 != 0;
     }
 
@@ -185,14 +189,14 @@ final class KilledQueueTest {
                 "CREATE TRIGGER note_ending AFTER INSERT ON rowlock_history FOR EACH ROW"
                         + " INSERT INTO ending (id, outcome, kind) VALUES (NEW.id, NEW.outcome, NEW.kind)");
         Queue queue = Queues.open(database.dataSource()).queue(QueueParts.QUEUE);
-        enqueue(queue, QueueParts.HOPELESS, HOPELESS);
-        enqueue(queue, QueueParts.POISON, POISON);
+        enqueue(queue, QueueParts.HOPELESS, HOPELESS, LIMIT);
+        enqueue(queue, QueueParts.POISON, POISON, POISON_LIMIT);
     }
 
-    private static void enqueue(Queue queue, JobKind<String> kind, int count) {
+    private static void enqueue(Queue queue, JobKind<String> kind, int count, int limit) {
         for (int at = 0; at < count; at++) {
             queue.enqueue(
-                    NewJob.builder(kind, kind.name() + at).maxAttempts(LIMIT).build());
+                    NewJob.builder(kind, kind.name() + at).maxAttempts(limit).build());
         }
     }
 
@@ -231,17 +235,24 @@ final class KilledQueueTest {
                 .isZero();
         assertThat(database.number("SELECT COUNT(DISTINCT name) FROM effect WHERE name <> 'one'"))
                 .isEqualTo(JOBS / BATCH);
-        assertThat(database.number(
-                        "SELECT COALESCE(MAX(times), 0) FROM (SELECT COUNT(*) times FROM begun GROUP BY id) b"))
+        assertThat(
+                        database.number(
+                                "SELECT COALESCE(MAX(times), 0) FROM (SELECT COUNT(*) times FROM begun WHERE name LIKE 'hopeless%' GROUP BY id) b"))
                 .as("attempts of a job with a limit of " + LIMIT)
                 .isLessThanOrEqualTo(LIMIT);
         assertThat(database.number("SELECT COUNT(*) FROM rowlock_dead WHERE attempts > max_attempts"))
                 .isZero();
         assertThat(database.number("SELECT COUNT(*) FROM rowlock_dead WHERE kind = 'hopeless'"))
                 .isEqualTo(HOPELESS);
-        assertThat(database.number("SELECT COUNT(*) FROM rowlock_dead WHERE kind = 'poison'"))
-                .isEqualTo(POISON);
-        assertThat(database.number("SELECT COUNT(*) FROM rowlock_dead")).isEqualTo(HOPELESS + POISON);
+        assertThat(database.number("SELECT COUNT(*) FROM rowlock_dead")).isEqualTo(HOPELESS);
+        assertThat(quarantined(database)).containsExactly(QueueParts.POISON.name());
+        assertThat(database.column("SELECT kind FROM rowlock_delayed"))
+                .as("put aside")
+                .hasSize(POISON)
+                .containsOnly(QueueParts.POISON.name());
+        assertThat(database.number("SELECT COUNT(*) FROM begun WHERE name LIKE 'poison%'"))
+                .as("workers it has killed")
+                .isLessThan(POISON * POISON_LIMIT);
         assertThat(database.number("SELECT COUNT(*) FROM rowlock_failure WHERE reason LIKE 'the worker that held%'"))
                 .as("leases of killed workers that were taken over")
                 .isPositive();

@@ -24,6 +24,12 @@ final class QueueParts {
     /** Kills its worker. */
     static final JobKind<String> POISON = JobKind.text("poison");
 
+    /** Has one attempt only. */
+    static final JobKind<String> ONCE = JobKind.text("once");
+
+    /** Takes as many milliseconds as its payload says. */
+    static final JobKind<String> SLOW = JobKind.text("slow");
+
     private static final long RETRY_NANOS = 200_000_000;
 
     private QueueParts() {}

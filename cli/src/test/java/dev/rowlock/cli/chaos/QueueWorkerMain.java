@@ -29,6 +29,14 @@ final class QueueWorkerMain {
                 .concurrency(CONCURRENCY)
                 .handle(QueueParts.PLAIN, job -> JobOutcome.done(), rules)
                 .handle(QueueParts.EFFECT, job -> effect(pool, job), rules)
+                .handle(QueueParts.ONCE, job -> JobOutcome.done(), rules)
+                .handle(
+                        QueueParts.SLOW,
+                        job -> {
+                            Thread.sleep(Long.parseLong(job.payload()));
+                            return JobOutcome.done();
+                        },
+                        rules)
                 .handle(
                         QueueParts.FLAKY,
                         job -> job.attempt() == 1 ? JobOutcome.failed("once") : JobOutcome.done(),

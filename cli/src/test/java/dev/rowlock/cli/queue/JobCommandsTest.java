@@ -5,10 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rowlock.cli.fixture.CommandRun;
 import dev.rowlock.embedded.ServerKind;
+import dev.rowlock.queue.HandlerRules;
+import dev.rowlock.queue.JobKind;
+import dev.rowlock.queue.JobOutcome;
+import dev.rowlock.queue.Queues;
+import dev.rowlock.queue.RetryPolicy;
+import dev.rowlock.queue.Worker;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** The managed queue by hand: its tables, where a job is, out of it again. */
@@ -137,6 +145,79 @@ final class JobCommandsTest {
         run(database, "jobs", "retry", ids.get(0), "--queue", "mails").endedWith(2);
         assertThat(database.number("SELECT COUNT(*) FROM rowlock_history WHERE outcome = 3"))
                 .isEqualTo(4);
+    }
+
+    /** What attempts tell is shown with the attempt that told it, and how far the last one came. */
+    @Test
+    void progressLogLinesAndAttemptsAreShown(TestDatabase database) {
+        String id = Rowlock.mails(database, "one").get(0);
+        HandlerRules rules = HandlerRules.standard().withRetry(RetryPolicy.fixed(Duration.ofMillis(1)));
+        try (Worker worker = Queues.open(database.dataSource())
+                .queue("mails")
+                .worker()
+                .handle(
+                        JobKind.text("welcome"),
+                        job -> {
+                            job.progress(5L * job.attempt(), 20, "page " + job.attempt());
+                            job.log("sent " + job.attempt());
+                            return job.attempt() == 1 ? JobOutcome.failed("no such address") : JobOutcome.done();
+                        },
+                        rules)
+                .start()) {
+            Awaitility.await().until(() -> worker.counts().done() == 1);
+        }
+        List<String> lines =
+                run(database, "jobs", "show", id).endedWith(0).out().lines().toList();
+        assertThat(lines.get(0)).contains(": done, 1");
+        assertThat(lines.get(1)).startsWith("  progress 10 of 20 (50 %), page 2  attempt 2 at ");
+        assertThat(lines.get(2)).matches("  attempt 1 \\+\\d\\.\\d{3} s: sent 1");
+        assertThat(lines.get(3)).startsWith("  attempt 1 failed at ").endsWith(": no such address");
+        assertThat(lines.get(4)).matches("  attempt 2 \\+\\d\\.\\d{3} s: sent 2");
+        assertThat(lines).hasSize(5);
+        JsonNode json = run(database, "jobs", "show", id, "--json").json();
+        assertThat(json.get("progress").get("done").asInt()).isEqualTo(10);
+        assertThat(json.get("progress").get("total").asInt()).isEqualTo(20);
+        assertThat(json.get("progress").get("note").asText()).isEqualTo("page 2");
+        assertThat(json.get("failures").get(0).get("reason").asText()).isEqualTo("no such address");
+        assertThat(json.get("log").get(1).get("attempt").asInt()).isEqualTo(2);
+        assertThat(json.get("log").get(1).get("omitted").asInt()).isZero();
+        assertThat(json.get("log").get(1).get("lines").get(0).get("text").asText())
+                .isEqualTo("sent 2");
+    }
+
+    @Test
+    void kindsArePutInQuarantineListedAndReleased(TestDatabase database) {
+        String id = Rowlock.mails(database, "one").get(0);
+        assertThat(run(database, "queues", "quarantine").endedWith(0).out()).contains("no kind is in quarantine");
+        assertThat(run(database, "queues", "quarantine", "--json").endedWith(0).out())
+                .isEmpty();
+        assertThat(run(database, "queues", "quarantine", "--add", "welcome", "--reason", "until Monday")
+                        .endedWith(0)
+                        .out())
+                .contains("kind welcome is in quarantine");
+        assertThat(run(database, "queues", "quarantine", "--add", "welcome")
+                        .endedWith(1)
+                        .out())
+                .contains("already");
+        assertThat(run(database, "queues", "quarantine").endedWith(0).out())
+                .startsWith("welcome  since ")
+                .contains("until Monday");
+        run(database, "work", "mails", "--noop", "--until-empty").endedWith(0);
+        assertThat(run(database, "jobs", "show", id).out()).contains(": quarantined");
+        JsonNode listed = run(database, "queues", "quarantine", "--json").json();
+        assertThat(listed.get("kind").asText()).isEqualTo("welcome");
+        assertThat(listed.get("losses").asInt()).isZero();
+        assertThat(listed.get("reason").asText()).isEqualTo("until Monday");
+        assertThat(run(database, "queues", "quarantine", "--release", "welcome", "--release", "other", "--json")
+                        .endedWith(1)
+                        .jsonLines()
+                        .stream()
+                        .map(line -> line.get("outcome").asText() + " " + line.get("jobs")))
+                .containsExactly("released 1", "not in quarantine 0");
+        assertThat(run(database, "queues", "quarantine").out()).contains("no kind is in quarantine");
+        assertThat(run(database, "jobs", "show", id).out()).doesNotContain("quarantined");
+        run(database, "queues", "quarantine", "--reason", "why").endedWith(2);
+        run(database, "queues", "quarantine", "--add", "a", "--release", "b").endedWith(2);
     }
 
     @Test

@@ -21,7 +21,7 @@ public final class FoundDetails {
     private FoundDetails() {}
 
     public static Optional<JobDetails> find(Connection connection, JobId id) throws SQLException {
-        return new Call(connection, ListStatements.JOB_DETAILS)
+        Optional<JobDetails> found = new Call(connection, ListStatements.JOB_DETAILS)
                         .with(id.bytes())
                         .with(id.bytes())
                         .with(id.bytes())
@@ -30,6 +30,17 @@ public final class FoundDetails {
                         .query(row -> read(id, row))
                         .stream()
                         .findFirst();
+        if (found.isEmpty()) {
+            return found;
+        }
+        JobDetails job = found.get();
+        return Optional.of(new JobDetails(
+                JobReports.withProgress(connection, job.status()),
+                job.priority(),
+                job.maxAttempts(),
+                job.at(),
+                job.headers(),
+                job.payload()));
     }
 
     private static JobDetails read(JobId id, ResultSet row) throws SQLException {

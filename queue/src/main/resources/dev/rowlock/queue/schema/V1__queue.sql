@@ -196,7 +196,8 @@ CREATE TABLE IF NOT EXISTS rowlock_report (
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
   PARTITION BY RANGE COLUMNS (day) (PARTITION pmax VALUES LESS THAN (MAXVALUE));
 
--- Leases that ended without an answer, kept for two days: what puts kinds in quarantine.
+-- Leases that ended without an answer, kept for two days: what puts kinds in quarantine. answered is how many jobs of the kind
+-- had been answered when it was found.
 CREATE TABLE IF NOT EXISTS rowlock_loss (
   job_id BINARY(16) NOT NULL,
   token BIGINT NOT NULL,
@@ -204,9 +205,19 @@ CREATE TABLE IF NOT EXISTS rowlock_loss (
   lost_at DATETIME(6) NOT NULL,
   repeated TINYINT UNSIGNED NOT NULL,
   excused TINYINT UNSIGNED NOT NULL,
+  answered BIGINT NOT NULL DEFAULT 0,
   PRIMARY KEY (job_id, token),
-  KEY loss_kind (kind, lost_at),
+  KEY loss_kind (kind, excused, repeated, lost_at),
   KEY loss_at (lost_at)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+-- How many jobs of a kind were answered, whatever the answer, since one of the kind was lost: what speaks for it. A figure is the
+-- sum over its slots, so that no row is hot.
+CREATE TABLE IF NOT EXISTS rowlock_answer (
+  kind VARCHAR(100) NOT NULL,
+  slot TINYINT UNSIGNED NOT NULL,
+  answered BIGINT NOT NULL,
+  PRIMARY KEY (kind, slot)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 -- Kinds whose jobs are not run. Claims put their jobs into rowlock_delayed, due at the end of the year 9999.

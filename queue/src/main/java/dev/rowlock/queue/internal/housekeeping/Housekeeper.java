@@ -1,27 +1,20 @@
 package dev.rowlock.queue.internal.housekeeping;
 
-import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.RowlockException;
 import dev.rowlock.mysql.Transactions;
-import dev.rowlock.mysql.table.Call;
-import dev.rowlock.queue.internal.Rows;
-import dev.rowlock.queue.internal.census.Counting;
 import dev.rowlock.queue.internal.lookout.Sight;
 import dev.rowlock.queue.internal.schedule.Firing;
-import dev.rowlock.queue.internal.sql.HousekeepingStatements;
-import dev.rowlock.queue.internal.sql.SlotStatements;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Keeps house. Every process with workers has one. Delayed jobs are promoted by whoever knows that they are due: the process that delayed them, and one that
- * sees them overdue; schedules are fired by the process that holds the duty, and by one that sees them overdue; forgetting expired keys, days of history and the census are done by one process at a time, while it holds the duty.
+ * sees them overdue; schedules are fired by the process that holds the duty, and by one that sees them overdue; the rest is done by one process at a time, while it holds the duty: {@link Tenure}.
  * It is told what a look saw and asks for nothing itself while there is nothing to do. What fails is logged and tried again; it never stops a worker.
  */
 public final class Housekeeper implements Runnable {
@@ -32,15 +25,11 @@ public final class Housekeeper implements Runnable {
 
     private static final Duration SOON = Duration.ofMinutes(1);
     private static final long AFTER_FAILURE = Duration.ofSeconds(1).toNanos();
-    private static final long EXTEND_AFTER = Duty.LEASE.toNanos() / 3;
-    private static final long UPKEEP_EVERY = Duration.ofMinutes(10).toNanos();
 
     private final String name;
-    private final Transactions transactions;
     private final Promotion promotion;
     private final Firing firing;
-    private final Partitions partitions;
-    private final QuarantineUpkeep quarantine;
+    private final Tenure tenure;
     private final LongSupplier ticker;
     private final Runnable promoted;
 
@@ -52,12 +41,6 @@ public final class Housekeeper implements Runnable {
     private boolean poked;
     private boolean closed;
 
-    private volatile boolean held;
-    private @Nullable Duty duty;
-    private @Nullable Counting counting;
-    private long extendAt;
-    private long upkeepAt;
-    private long countAt;
     private long pausedUntil;
     private boolean fails;
 
@@ -68,11 +51,9 @@ public final class Housekeeper implements Runnable {
      */
     public Housekeeper(String name, Transactions transactions, int keepDays, LongSupplier ticker, Runnable promoted) {
         this.name = name;
-        this.transactions = transactions;
         this.promotion = new Promotion(transactions);
         this.firing = new Firing(transactions, ticker);
-        this.partitions = new Partitions(transactions.dataSource(), keepDays);
-        this.quarantine = new QuarantineUpkeep(transactions);
+        this.tenure = new Tenure(name, transactions, keepDays, ticker);
         this.ticker = ticker;
         this.promoted = promoted;
         this.pausedUntil = ticker.getAsLong();
@@ -90,7 +71,7 @@ public final class Housekeeper implements Runnable {
 
     private void expect(Due times, Duration wait) {
         long until = wait.toNanos();
-        if (held || until <= -LATE) {
+        if (tenure.isHeld() || until <= -LATE) {
             times.add(ticker.getAsLong() + Math.max(0, until));
         }
     }
@@ -125,7 +106,7 @@ public final class Housekeeper implements Runnable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        release();
+        tenure.release();
     }
 
     private boolean awaitSomethingToDo() throws InterruptedException {
@@ -145,16 +126,15 @@ public final class Housekeeper implements Runnable {
         if (pausedUntil - now > 0) {
             return pausedUntil - now;
         }
-        if (!held) {
-            return dutyIsFree ? 0 : Math.min(due.until(now), firings.until(now));
+        long until = Math.min(due.until(now), firings.until(now));
+        if (!tenure.isHeld()) {
+            return dutyIsFree ? 0 : until;
         }
-        if (poked && counting != null) {
+        if (poked) {
             poked = false;
-            counting.poke();
-            countAt = Math.min(countAt - now, LATE) + now;
+            tenure.poke(now);
         }
-        long until = Math.min(extendAt - now, Math.min(upkeepAt - now, countAt - now));
-        return Math.min(until, Math.min(due.until(now), firings.until(now)));
+        return Math.min(until, tenure.until(now));
     }
 
     private void step() {
@@ -165,9 +145,11 @@ public final class Housekeeper implements Runnable {
             if (isDue(firings)) {
                 fire();
             }
-            hold();
-            if (held) {
-                keepHouse();
+            if (tenure.isHeld() ? tenure.isToBeExtended() : isDutyFree()) {
+                tenure.hold();
+            }
+            if (tenure.isHeld()) {
+                tenure.keepHouse(this::isClosed);
             }
             fails = false;
         } catch (RuntimeException e) {
@@ -210,7 +192,7 @@ public final class Housekeeper implements Runnable {
             firings.seenTo(begun);
             result.untilNext().filter(until -> until.compareTo(SOON) <= 0).ifPresent(until -> {
                 long wait = Math.max(until.toNanos(), result.fails() ? AFTER_FAILURE : 0);
-                firings.add(ticker.getAsLong() + wait + (held ? 0 : LATE));
+                firings.add(ticker.getAsLong() + wait + (tenure.isHeld() ? 0 : LATE));
             });
         });
     }
@@ -221,28 +203,6 @@ public final class Housekeeper implements Runnable {
             return closed;
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void hold() {
-        long now = ticker.getAsLong();
-        boolean wanted = held ? now - extendAt >= 0 : isDutyFree();
-        if (!wanted) {
-            return;
-        }
-        Duty mine = duty;
-        if (mine == null) {
-            mine = new Duty(transactions, name);
-            duty = mine;
-        }
-        boolean before = held;
-        held = mine.hold();
-        extendAt = now + EXTEND_AFTER;
-        if (held && !before) {
-            upkeepAt = now;
-            countAt = now;
-            counting = new Counting(transactions, ticker);
-            log.info("{} keeps house", name);
         }
     }
 
@@ -257,56 +217,12 @@ public final class Housekeeper implements Runnable {
         }
     }
 
-    private void keepHouse() {
-        long now = ticker.getAsLong();
-        if (now - upkeepAt >= 0) {
-            upkeepAt = now + UPKEEP_EVERY;
-            forgetKeys();
-            forgetRates();
-            partitions.keep();
-            quarantine.keep();
-        }
-        Counting mine = counting;
-        if (mine != null && ticker.getAsLong() - countAt >= 0) {
-            countAt = ticker.getAsLong() + AFTER_FAILURE;
-            countAt = ticker.getAsLong() + mine.step().toNanos();
-        }
-    }
-
-    private void forgetKeys() {
-        forget(HousekeepingStatements.KEY_EXPIRE);
-    }
-
-    private void forgetRates() {
-        forget(SlotStatements.SLOT_EXPIRE);
-    }
-
-    private void forget(String statement) {
-        int forgotten;
-        do {
-            forgotten = transactions.inTransaction(
-                    Isolation.READ_COMMITTED, connection -> new Call(connection, statement).update());
-        } while (forgotten == Rows.MOST_NAMES && !isClosed());
-    }
-
     private void failed(RuntimeException e) {
         if (!(e instanceof RowlockException)) {
             log.error("{} housekeeping failed", name, e);
         } else if (!fails) {
             fails = true;
             log.info("{} housekeeping fails, trying on reason=\"{}\"", name, e.getMessage());
-        }
-    }
-
-    private void release() {
-        Duty mine = duty;
-        if (mine == null || !held) {
-            return;
-        }
-        try {
-            mine.release();
-        } catch (RuntimeException e) {
-            log.debug("{} duty not released, it runs out reason=\"{}\"", name, e.getMessage());
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Rows;
+import dev.rowlock.queue.internal.quarantine.Answers;
 import dev.rowlock.queue.internal.quarantine.Parking;
 import dev.rowlock.queue.internal.quarantine.Quarantine;
 import dev.rowlock.queue.internal.sql.QuarantineStatements;
@@ -25,6 +26,7 @@ final class QuarantineUpkeep {
         while (forget() == Rows.MOST_NAMES) {
             log.trace("more losses to forget");
         }
+        Answers.forgetUnused(transactions);
         Set<String> kinds = transactions.inTransaction(Isolation.READ_COMMITTED, Quarantine::kinds);
         long freed = new Parking(transactions).free(kind -> !kinds.contains(kind));
         if (freed > 0) {

@@ -2,12 +2,8 @@ package dev.rowlock.queue.internal.lookout;
 
 import dev.rowlock.queue.Arrivals;
 import dev.rowlock.queue.JobId;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
@@ -21,38 +17,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks for all idle workers of a process, with one statement every few seconds, and wakes those that have something to claim; wakes them at
- * once when somebody tells that a job was committed. Its pauses have jitter, so that processes do not look together. Thread-safe; one
- * thread runs it, and nothing the server answers ends it.
+ * once when somebody tells that a job was committed. Thread-safe; one thread runs it, and nothing the server answers ends it.
  */
 final class Lookout implements Runnable, Arrivals {
     private static final Logger log = LoggerFactory.getLogger(Lookout.class);
 
-    private static final Duration FIRST_LOOK = Duration.ofMillis(50);
-
-    /** However much is told, looks are this far apart. */
-    private static final long BETWEEN_LOOKS = Duration.ofMillis(250).toNanos();
-
-    /** Processes that hear the same come one after the other. */
-    private static final long SPREAD = Duration.ofMillis(200).toNanos();
-
-    /** Looks may take a twentieth of the time: tombstones make them slow (facts 2). */
-    private static final int SHARE = 20;
-
-    /** However slow a look was, the next comes after so many of the longest pauses. */
-    private static final int SLOWER = 3;
-
     private final Glance glance;
     private final Consumer<? super Sight> listener;
     private final LongSupplier ticker;
-    private final RandomGenerator random;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Set<Station> stations = new LinkedHashSet<>();
-    private final Map<Integer, Expectation> expected = new HashMap<>();
+    private final Expectations expected;
+    private final NextLook nextLook;
     private final OwnJobs own = new OwnJobs();
-    private long lookAt;
-    private long lastLook;
-    private int looks;
     private boolean closed;
     private boolean fails;
 
@@ -60,9 +38,8 @@ final class Lookout implements Runnable, Arrivals {
         this.glance = glance;
         this.listener = listener;
         this.ticker = ticker;
-        this.random = random;
-        this.lastLook = ticker.getAsLong() - BETWEEN_LOOKS;
-        this.lookAt = ticker.getAsLong() + random.nextLong(FIRST_LOOK.toNanos());
+        this.expected = new Expectations(ticker, random);
+        this.nextLook = new NextLook(ticker, random);
     }
 
     /** What is to be done now: a look at these queues, or waking these workers. */
@@ -88,7 +65,7 @@ final class Lookout implements Runnable, Arrivals {
             while (!closed) {
                 long now = ticker.getAsLong();
                 List<Station> due = due(now);
-                boolean looks = !stations.isEmpty() && lookAt - now <= 0;
+                boolean looks = !stations.isEmpty() && nextLook.until(now) <= 0;
                 if (looks || !due.isEmpty()) {
                     return new Task(looks ? queues() : Set.of(), due);
                 }
@@ -101,22 +78,11 @@ final class Lookout implements Runnable, Arrivals {
     }
 
     private long untilNext(long now) {
-        long until = stations.isEmpty() ? Expectation.NEVER : lookAt - now;
-        for (Expectation one : expected.values()) {
-            until = Math.min(until, one.until(now));
-        }
-        return until;
+        return Math.min(stations.isEmpty() ? Expectation.NEVER : nextLook.until(now), expected.until(now));
     }
 
     private List<Station> due(long now) {
-        List<Station> due = new ArrayList<>();
-        expected.forEach((queue, one) -> {
-            if (one.until(now) == 0) {
-                one.wake(now);
-                due.addAll(of(queue));
-            }
-        });
-        return due;
+        return expected.due(now).stream().flatMap(queue -> of(queue).stream()).toList();
     }
 
     private Set<Integer> queues() {
@@ -157,9 +123,7 @@ final class Lookout implements Runnable, Arrivals {
     private List<Station> looked(@Nullable Sight sight, long took) {
         lock.lock();
         try {
-            long now = ticker.getAsLong();
-            lastLook = now;
-            lookAt = now + Math.max(pause(sight), Math.min(SHARE * took, SLOWER * longestPause()));
+            nextLook.looked(sight, took, longestPause());
             return stations.stream()
                     .filter(station -> sight == null || sight.ready().contains(station.queue()))
                     .toList();
@@ -168,31 +132,18 @@ final class Lookout implements Runnable, Arrivals {
         }
     }
 
-    private long pause(@Nullable Sight sight) {
-        long longest = longestPause();
-        // The second look comes anywhere within a pause, so that processes that begin together part.
-        long pause = looks++ == 0 ? random.nextLong(longest) + 1 : longest - random.nextLong(longest / 5 + 1);
-        if (sight == null || sight.untilReady().isEmpty()) {
-            return pause;
-        }
-        // Whoever promotes the next delayed job does not know whose workers are idle.
-        long due = Math.max(0, sight.untilReady().get().toNanos()) + SPREAD / 4 + random.nextLong(SPREAD);
-        return Math.min(pause, Math.max(due, Math.min(pause, BETWEEN_LOOKS)));
-    }
-
     private long longestPause() {
         return stations.stream()
                 .mapToLong(station -> station.longestPause().toNanos())
                 .min()
-                .orElse(BETWEEN_LOOKS);
+                .orElse(NextLook.BETWEEN_LOOKS);
     }
 
     void enter(Station station) {
         change(() -> {
             stations.add(station);
             // One who looks more often than those before does not wait for their pause.
-            long latest = ticker.getAsLong() + longestPause();
-            lookAt = lookAt - latest > 0 ? latest : lookAt;
+            nextLook.within(longestPause());
         });
     }
 
@@ -200,7 +151,7 @@ final class Lookout implements Runnable, Arrivals {
         change(() -> {
             stations.remove(station);
             if (of(station.queue()).isEmpty()) {
-                expected.remove(station.queue());
+                expected.forget(station.queue());
             }
         });
     }
@@ -223,13 +174,8 @@ final class Lookout implements Runnable, Arrivals {
     void claimed(int queue, int found, long startedAt) {
         lock.lock();
         try {
-            Expectation one = expected.get(queue);
-            if (one != null) {
-                long now = ticker.getAsLong();
-                one.claimed(found, startedAt, now);
-                if (one.until(now) != Expectation.NEVER) {
-                    changed.signalAll();
-                }
+            if (expected.claimed(queue, found, startedAt)) {
+                changed.signalAll();
             }
         } finally {
             lock.unlock();
@@ -259,13 +205,10 @@ final class Lookout implements Runnable, Arrivals {
             if (there.isEmpty()) {
                 return;
             }
-            Expectation one = expected.computeIfAbsent(queue, number -> new Expectation(random));
-            long now = ticker.getAsLong();
-            long wait = one.heard(job, now);
-            if (wait == 0) {
-                one.wake(now);
+            Expectations.Then then = expected.heard(queue, job);
+            if (then == Expectations.Then.WAKE) {
                 woken = there;
-            } else if (wait != Expectation.NEVER) {
+            } else if (then == Expectations.Then.PLANNED) {
                 changed.signalAll();
             }
         } finally {
@@ -278,10 +221,7 @@ final class Lookout implements Runnable, Arrivals {
     public void taken(int queue, JobId job) {
         lock.lock();
         try {
-            Expectation one = expected.get(queue);
-            if (one != null) {
-                one.taken(job);
-            }
+            expected.taken(queue, job);
         } finally {
             lock.unlock();
         }
@@ -289,11 +229,6 @@ final class Lookout implements Runnable, Arrivals {
 
     @Override
     public void unsure() {
-        change(() -> {
-            long soonest = lastLook + BETWEEN_LOOKS;
-            long soon = ticker.getAsLong() + random.nextLong(SPREAD);
-            long at = soonest - soon > 0 ? soonest : soon;
-            lookAt = lookAt - at > 0 ? at : lookAt;
-        });
+        change(nextLook::soon);
     }
 }

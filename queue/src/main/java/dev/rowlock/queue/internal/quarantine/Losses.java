@@ -50,7 +50,8 @@ public final class Losses {
                         .with(lost.token())
                         .with(lost.kind())
                         .with(lost.again() == Lost.Again.REPEATED ? 1 : 0)
-                        .with(excused);
+                        .with(excused)
+                        .with(lost.answered());
             }
             call.update();
         }

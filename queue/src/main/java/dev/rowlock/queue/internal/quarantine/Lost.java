@@ -8,8 +8,9 @@ import java.util.Comparator;
  *
  * @param token of that lease
  * @param again whether the same job was lost before, or has no attempt left
+ * @param answered how many jobs of its kind had been answered
  */
-public record Lost(JobId id, long token, String kind, Again again) {
+public record Lost(JobId id, long token, String kind, Again again, long answered) {
     /** What tells an accident from a habit. */
     public enum Again {
         FIRST,

@@ -11,8 +11,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -21,12 +25,6 @@ import org.slf4j.LoggerFactory;
 /** Which kinds are in quarantine, and when one gets there, in a transaction that is open. Holds no state. */
 public final class Quarantine {
     private static final Logger log = LoggerFactory.getLogger(Quarantine.class);
-
-    /**
-     * So many times jobs of the kind that had been lost before were lost again. Once can happen to any job whose worker dies; that it happens to the same
-     * job again, before anybody has answered it, is what kills workers. Pinned by QuarantineTest.
-     */
-    static final int REPEATS = 3;
 
     /** Within this time, or twelve leases if that is longer: a job cannot be lost more often than once in a lease. */
     private static final Duration WITHIN = Duration.ofHours(1);
@@ -41,41 +39,58 @@ public final class Quarantine {
                 .query(row -> Objects.requireNonNull(row.getString(1))));
     }
 
-    /** Puts the kind in quarantine when it has earned it. Whether it did. */
-    public static boolean judge(Connection connection, String kind, Duration lease) throws SQLException {
-        Duration leases = lease.multipliedBy(LEASES);
-        long within = (leases.compareTo(WITHIN) > 0 ? leases : WITHIN).toNanos() / 1_000;
-        List<Long> times = new Call(connection, QuarantineStatements.LOSS_TIMES)
-                .with(kind)
-                .with(within)
-                .query(row -> row.getLong(1));
-        int incidents = incidents(times, lease.toNanos() / 2_000);
-        if (incidents < REPEATS) {
+    /** Puts those of the kinds in quarantine that have earned it. Whether there were any. */
+    public static boolean judge(Connection connection, Collection<String> kinds, Duration lease) throws SQLException {
+        long apart = lease.toNanos() / 2_000;
+        Map<Account, Judgement.Charge> charged = new LinkedHashMap<>();
+        for (Account account : accounts(connection, kinds, lease)) {
+            Judgement.charge(account, apart).ifPresent(charge -> charged.put(account, charge));
+        }
+        if (charged.isEmpty()) {
             return false;
         }
-        String reason = "jobs of this kind that had been lost with their worker were lost again " + incidents
-                + " times within " + Duration.of(within, ChronoUnit.MICROS);
-        if (add(connection, kind, incidents, reason)) {
+        List<Account> all = accounts(connection, lostKinds(connection), lease);
+        charged.entrySet().removeIf(one -> Judgement.isTakenAlong(one.getKey(), one.getValue(), all, apart));
+        for (Map.Entry<Account, Judgement.Charge> one : charged.entrySet()) {
+            put(connection, one.getKey(), one.getValue(), one.getKey().incidents(apart));
+        }
+        return !charged.isEmpty();
+    }
+
+    private static void put(Connection connection, Account account, Judgement.Charge charge, int incidents)
+            throws SQLException {
+        Duration within = Duration.of(account.relapses().get(0).at() - charge.since(), ChronoUnit.MICROS);
+        String reason = "jobs of this kind that had been lost with their worker were lost again " + Judgement.INCIDENTS
+                + " times within " + within.truncatedTo(ChronoUnit.SECONDS) + ": "
+                + charge.balance().lost() + " jobs, while " + charge.balance().answered() + " were answered";
+        if (add(connection, account.kind(), incidents, reason)) {
             log.warn(
                     "a kind is in quarantine, its jobs are put aside until Queues.release kind={} losses={} reason=\"{}\"",
-                    kind,
+                    account.kind(),
                     incidents,
                     reason);
         }
-        return true;
     }
 
-    /** Losses that are found together count as one: whatever ends many leases at once is not one kind's doing. */
-    static int incidents(List<Long> times, long apart) {
-        int incidents = 0;
-        long last = Long.MIN_VALUE;
-        for (long time : times) {
-            if (incidents == 0 || time - last >= apart) {
-                incidents++;
-                last = time;
-            }
+    private static List<Account> accounts(Connection connection, Collection<String> kinds, Duration lease)
+            throws SQLException {
+        Map<String, Long> answers = Answers.of(connection, kinds);
+        Duration leases = lease.multipliedBy(LEASES);
+        List<Account> accounts = new ArrayList<>();
+        for (String kind : kinds) {
+            List<Relapse> relapses = new Call(connection, QuarantineStatements.LOSS_RELAPSES)
+                    .with(kind)
+                    .with((leases.compareTo(WITHIN) > 0 ? leases : WITHIN).toNanos() / 1_000)
+                    .with(lease.toNanos() / 1_000)
+                    .query(row -> new Relapse(row.getLong(1), row.getLong(2), row.getLong(3)));
+            accounts.add(new Account(kind, relapses, answers.getOrDefault(kind, 0L)));
         }
-        return incidents;
+        return accounts;
+    }
+
+    private static List<String> lostKinds(Connection connection) throws SQLException {
+        return new Call(connection, QuarantineStatements.LOSS_KINDS)
+                .query(row -> Objects.requireNonNull(row.getString(1)));
     }
 
     /** Whether it was not there before. */

@@ -20,9 +20,9 @@ public final class QuarantineStatements {
      * until the claim's commit; whoever excuses one at the same time waits, or is waited for.
      */
     public static final String LOSS_INSERT =
-            "INSERT INTO rowlock_loss (job_id, token, kind, lost_at, repeated, excused) VALUES ";
+            "INSERT INTO rowlock_loss (job_id, token, kind, lost_at, repeated, excused, answered) VALUES ";
 
-    public static final String LOSS_ROW = "(?, ?, ?, UTC_TIMESTAMP(6), ?, ?)";
+    public static final String LOSS_ROW = "(?, ?, ?, UTC_TIMESTAMP(6), ?, ?, ?)";
 
     /** Its holder may have excused it before. */
     public static final String LOSS_KEEP = " ON DUPLICATE KEY UPDATE repeated = GREATEST(repeated, VALUES(repeated))";
@@ -34,17 +34,54 @@ public final class QuarantineStatements {
     public static final String LOSS_ANSWERED =
             "UPDATE rowlock_loss FORCE INDEX (PRIMARY) SET excused = 1 WHERE job_id IN ({ids}) AND excused = 0";
 
-    /** When jobs of a kind were lost again, in microseconds since 1970. Locks: none. Index: loss_kind. */
-    public static final String LOSS_TIMES = """
-            SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', lost_at)
+    /**
+     * When jobs of a kind were lost again, in microseconds since 1970, the newest first, how many each time, and how many of the kind had been answered
+     * then. What was lost until a lease after a kind was put in quarantine is that kind's doing and counts against nobody else. Locks: none. Index:
+     * loss_kind, which is the order. Parameters: kind, how far back, lease.
+     */
+    public static final String LOSS_RELAPSES = """
+            SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', lost_at), COUNT(*), MIN(answered)
               FROM rowlock_loss FORCE INDEX (loss_kind)
-             WHERE kind = ? AND lost_at > UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND AND repeated = 1 AND excused = 0
-             ORDER BY lost_at
+             WHERE kind = ? AND excused = 0 AND repeated = 1 AND lost_at > UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND
+               AND lost_at > (SELECT COALESCE(MAX(since), TIMESTAMP'1970-01-01 00:00:00') + INTERVAL ? MICROSECOND FROM rowlock_quarantine)
+             GROUP BY lost_at
+             ORDER BY lost_at DESC
              LIMIT 1000
             """;
 
+    /** All kinds of which a job was lost. Locks: none. Index: loss_kind, one look for each kind. */
+    public static final String LOSS_KINDS = "SELECT DISTINCT kind FROM rowlock_loss FORCE INDEX (loss_kind)";
+
+    /**
+     * Adds to how many jobs of kinds were answered; {@link #ANSWER_OF_KIND} follows once for each, with UNION ALL, and {@link #ANSWER_SUM}. Where nothing
+     * is lost nothing is written. Locks: exclusive on the rows of this process's slot, until the commit. Index: PRIMARY, and loss_kind without locks.
+     */
+    public static final String ANSWER_ADD = "INSERT INTO rowlock_answer (kind, slot, answered) ";
+
+    public static final String ANSWER_OF_KIND =
+            "SELECT ?, ?, ? FROM DUAL WHERE EXISTS (SELECT 1 FROM rowlock_loss WHERE rowlock_loss.kind = ?)";
+
+    public static final String ANSWER_SUM =
+            " ON DUPLICATE KEY UPDATE rowlock_answer.answered = rowlock_answer.answered + VALUES(answered)";
+
+    /** How many jobs of kinds were answered. Locks: none. Index: PRIMARY. */
+    public static final String ANSWERS =
+            "SELECT kind, SUM(answered) FROM rowlock_answer WHERE kind IN ({kinds}) GROUP BY kind";
+
+    /** Kinds that are counted and of which nothing is lost any more. Locks: none. Index: PRIMARY, a look for each kind; loss_kind. */
+    public static final String ANSWER_UNUSED = """
+            SELECT kind
+              FROM (SELECT DISTINCT kind FROM rowlock_answer) counted
+             WHERE NOT EXISTS (SELECT 1 FROM rowlock_loss WHERE rowlock_loss.kind = counted.kind)
+             LIMIT 500
+            """;
+
+    /** Forgets a kind's count. Locks: exclusive on its rows, until the commit right after. Index: PRIMARY. */
+    public static final String ANSWER_FORGET = "DELETE FROM rowlock_answer WHERE kind = ?";
+
     /** Forgets losses of a kind. Locks: exclusive on each row, until the commit right after. Index: loss_kind. */
-    public static final String LOSS_FORGET = "DELETE FROM rowlock_loss WHERE kind = ? ORDER BY kind, lost_at LIMIT 500";
+    public static final String LOSS_FORGET =
+            "DELETE FROM rowlock_loss WHERE kind = ? ORDER BY kind, excused, repeated, lost_at LIMIT 500";
 
     /** Forgets what is too old to count. Locks: as above. Index: loss_at. */
     public static final String LOSS_EXPIRE =

@@ -8,6 +8,7 @@ import dev.rowlock.queue.Ending;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.internal.Rows;
 import dev.rowlock.queue.internal.line.Place;
+import dev.rowlock.queue.internal.quarantine.Answers;
 import dev.rowlock.queue.internal.sql.CycleStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -54,7 +55,7 @@ final class Cycle {
      *
      * @param start where to claim; {@code null} for no claim
      */
-    Result run(List<Held> results, Cursor.@Nullable Start start, int limit, Map<Ending, Long> figures) {
+    Result run(List<Held> results, Cursor.@Nullable Start start, int limit, Figures figures) {
         Result result;
         try {
             result = inTransaction(results, start, limit, figures, settling::quickly);
@@ -70,7 +71,7 @@ final class Cycle {
     }
 
     private Result inTransaction(
-            List<Held> results, Cursor.@Nullable Start start, int limit, Map<Ending, Long> figures, Way way) {
+            List<Held> results, Cursor.@Nullable Start start, int limit, Figures figures, Way way) {
         return transactions.inTransaction(
                 Isolation.READ_COMMITTED,
                 connection -> {
@@ -110,8 +111,8 @@ final class Cycle {
                 .toList();
     }
 
-    private void add(Connection connection, Map<Ending, Long> figures) throws SQLException {
-        for (Map.Entry<Ending, Long> figure : figures.entrySet()) {
+    private void add(Connection connection, Figures figures) throws SQLException {
+        for (Map.Entry<Ending, Long> figure : figures.endings().entrySet()) {
             new Call(connection, CycleStatements.COUNTER_ADD)
                     .with(queue)
                     .with(figure.getKey().code())
@@ -120,6 +121,7 @@ final class Cycle {
                     .with(figure.getValue())
                     .update();
         }
+        Answers.add(connection, counts.slot(), figures.answers());
     }
 
     private CommitVerdict readBack(Connection connection, Result result) throws SQLException {

@@ -7,6 +7,7 @@ import dev.rowlock.queue.Ending;
 import dev.rowlock.queue.internal.lookout.House;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -114,17 +115,22 @@ final class CycleLoop implements Runnable {
         desk.cycled(settled, result.claim().taken(), result.sentAt());
         int done = 0;
         int dead = 0;
+        Map<String, Long> answers = new HashMap<>();
         for (Held held : verdicts.written()) {
             Ruling ruling = Settling.ruling(held);
             tally.written(ruling);
             done += ruling.kind() == Ruling.Kind.DONE ? 1 : 0;
             dead += ruling.kind() == Ruling.Kind.DEAD ? 1 : 0;
+            if (ruling.isAnswer()) {
+                answers.merge(held.job.kind(), 1L, Long::sum);
+            }
             if (ruling.kind() == Ruling.Kind.LATER) {
                 house.delayed(ruling.delay());
             }
         }
         counts.add(Ending.DONE, done);
         counts.add(Ending.DEAD, dead);
+        counts.answered(answers);
         verdicts.lost().forEach(this::lost);
         if (!verdicts.kept().isEmpty()) {
             desk.writeIn(WAIT_FOR_LOCK);
@@ -192,7 +198,7 @@ final class CycleLoop implements Runnable {
     }
 
     private void writeLastCounts() {
-        Map<Ending, Long> last = counts.all();
+        Figures last = counts.all();
         if (!last.isEmpty()) {
             try {
                 cycle.run(List.of(), null, 0, last);

@@ -20,9 +20,6 @@ import org.slf4j.LoggerFactory;
 public final class Handlers {
     private static final Logger log = LoggerFactory.getLogger(Handlers.class);
 
-    /** Long enough for the process that knows the kind to come first. */
-    private static final Duration UNKNOWN_KIND = Duration.ofSeconds(30);
-
     private static final Duration NEVER = Duration.ofDays(36_500);
 
     private static final String NOT_SETTLED =
@@ -118,7 +115,7 @@ public final class Handlers {
         Registered<?> registered = of(job.kind());
         if (registered == null) {
             log.warn("no handler for this kind, the job is put off queue-kind={} job={}", job.kind(), job.id());
-            return Ruling.snoozed(UNKNOWN_KIND);
+            return Ruling.NOT_OURS;
         }
         try {
             return ruling(registered, source.held(), registered.handle(source));
@@ -150,9 +147,7 @@ public final class Handlers {
         String reason = "the attempt took longer than " + timeout(job.kind()) + " and was "
                 + (held.stop.wasInterrupted() ? "interrupted" : "told to stop");
         Registered<?> registered = of(job.kind());
-        return registered == null
-                ? Ruling.snoozed(UNKNOWN_KIND)
-                : again(registered, job, new Ruling.Failed(reason, null));
+        return registered == null ? Ruling.NOT_OURS : again(registered, job, new Ruling.Failed(reason, null));
     }
 
     private static Ruling again(Registered<?> registered, LeasedJob job, Ruling.Failed failure) {

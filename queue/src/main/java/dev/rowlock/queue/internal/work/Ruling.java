@@ -36,6 +36,15 @@ record Ruling(Kind kind, Duration delay, @Nullable Failed failure, byte @Nullabl
 
     static final Ruling RELEASED = new Ruling(Kind.RELEASED, Duration.ZERO, null, null);
 
+    /** Nobody here knows the kind: put off until a process that knows it comes first. */
+    static final Ruling NOT_OURS = snoozed(Duration.ofSeconds(30));
+
+    /** Whether a handler has spoken, so that its worker has lived through the job. */
+    @SuppressWarnings("ReferenceEquality") // handlers may put jobs off for as long
+    boolean isAnswer() {
+        return kind != Kind.RELEASED && this != NOT_OURS;
+    }
+
     static Ruling done(byte @Nullable [] result) {
         return new Ruling(Kind.DONE, Duration.ZERO, null, result);
     }

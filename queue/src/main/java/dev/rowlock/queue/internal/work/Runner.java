@@ -3,6 +3,7 @@ package dev.rowlock.queue.internal.work;
 import dev.rowlock.queue.Ending;
 import dev.rowlock.queue.StopReason;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,6 +67,7 @@ final class Runner implements Runnable {
         if (ruling == null) {
             tally.done.increment();
             counts.add(Ending.DONE, 1);
+            counts.answered(Map.of(held.job.kind(), 1L));
             desk.figuresIn(FIGURES_WITHIN);
         }
         desk.ended(held, ruling == null ? null : unlessTold(held, ruling));

@@ -135,7 +135,7 @@ final class Settling {
         Losses.excuse(
                 connection,
                 jobs.stream()
-                        .map(job -> new Lost(job.id(), job.token(), job.kind(), Lost.Again.FIRST))
+                        .map(job -> new Lost(job.id(), job.token(), job.kind(), Lost.Again.FIRST, 0))
                         .toList());
     }
 
@@ -144,7 +144,7 @@ final class Settling {
         Losses.answered(
                 connection,
                 results.stream()
-                        .filter(held -> held.job.attempts() > 0 && ruling(held).kind() != Ruling.Kind.RELEASED)
+                        .filter(held -> held.job.attempts() > 0 && ruling(held).isAnswer())
                         .map(held -> held.job.id())
                         .toList());
     }

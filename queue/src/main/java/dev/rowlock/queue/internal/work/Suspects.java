@@ -2,6 +2,7 @@ package dev.rowlock.queue.internal.work;
 
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.internal.quarantine.Answers;
 import dev.rowlock.queue.internal.quarantine.Losses;
 import dev.rowlock.queue.internal.quarantine.Lost;
 import dev.rowlock.queue.internal.quarantine.Quarantine;
@@ -10,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
@@ -51,11 +53,16 @@ final class Suspects {
         }
         Set<JobId> earlier =
                 Losses.earlier(connection, abandoned.stream().map(LeasedJob::id).toList());
-        List<Lost> lost = abandoned.stream().map(job -> lost(job, earlier)).toList();
+        Map<String, Long> answers = Answers.of(
+                connection, abandoned.stream().map(LeasedJob::kind).distinct().toList());
+        List<Lost> lost = abandoned.stream()
+                .map(job -> lost(job, earlier, answers.getOrDefault(job.kind(), 0L)))
+                .toList();
         Losses.note(connection, lost);
+        Set<String> repeated = repeatedKinds(lost);
         boolean some = anyQuarantined == Quarantined.SOME;
-        for (String kind : repeatedKinds(lost)) {
-            some |= Quarantine.judge(connection, kind, lease);
+        if (!repeated.isEmpty()) {
+            some |= Quarantine.judge(connection, repeated, lease);
         }
         return new Known(earlier, some ? Quarantine.kinds(connection) : Set.of());
     }
@@ -66,9 +73,9 @@ final class Suspects {
         SOME
     }
 
-    private static Lost lost(LeasedJob job, Set<JobId> earlier) {
+    private static Lost lost(LeasedJob job, Set<JobId> earlier, long answered) {
         boolean again = earlier.contains(job.id()) || job.attempts() + 1 >= job.maxAttempts();
-        return new Lost(job.id(), job.token(), job.kind(), again ? Lost.Again.REPEATED : Lost.Again.FIRST);
+        return new Lost(job.id(), job.token(), job.kind(), again ? Lost.Again.REPEATED : Lost.Again.FIRST, answered);
     }
 
     private static Set<String> repeatedKinds(List<Lost> lost) {

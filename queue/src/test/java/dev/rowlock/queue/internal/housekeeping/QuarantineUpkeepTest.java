@@ -36,12 +36,14 @@ final class QuarantineUpkeepTest {
         }
         database.execute(
                 "DELETE FROM rowlock_quarantine WHERE kind = 'a'",
-                "INSERT INTO rowlock_loss VALUES ('x', 1, 'old', UTC_TIMESTAMP(6) - INTERVAL 3 DAY, 0, 0),"
-                        + " ('y', 1, 'new', UTC_TIMESTAMP(6), 0, 0)");
+                "INSERT INTO rowlock_loss VALUES ('x', 1, 'old', UTC_TIMESTAMP(6) - INTERVAL 3 DAY, 0, 0, 0),"
+                        + " ('y', 1, 'new', UTC_TIMESTAMP(6), 0, 0, 0)",
+                "INSERT INTO rowlock_answer VALUES ('old', 1, 7), ('old', 2, 7), ('new', 1, 7)");
         new QuarantineUpkeep(mails.transactions()).keep();
         assertThat(database.column("SELECT kind FROM rowlock_delayed WHERE due_at < '9999-12-31'"))
                 .containsExactly("a");
         assertThat(database.column("SELECT kind FROM rowlock_loss")).containsExactly("new");
+        assertThat(database.column("SELECT kind FROM rowlock_answer")).containsExactly("new");
     }
 
     @Test

@@ -63,7 +63,7 @@ final class QuarantineTest {
         assertThat(mails.queues().quarantined()).singleElement().satisfies(kind -> {
             assertThat(kind.kind()).isEqualTo("poison");
             assertThat(kind.losses()).isEqualTo(3);
-            assertThat(kind.reason()).contains("lost again 3 times within PT1H");
+            assertThat(kind.reason()).contains("lost again 3 times within PT", ": 3 jobs, while 0 were answered");
         });
         assertThat(mails.status(id).state()).isEqualTo(JobState.QUARANTINED);
         assertThat(mails.status(id).attempts()).as("a reclaim counts").isEqualTo(4);
@@ -128,6 +128,127 @@ final class QuarantineTest {
         assertThat(mails.queues().quarantined())
                 .extracting(QuarantinedKind::kind)
                 .containsExactly("poison");
+    }
+
+    /** A worker that completes what it can get of these kinds, and keeps nothing. */
+    private static void answer(Mails mails, int limit, String... kinds) {
+        Steps steps = new Steps(mails, mails.transactions());
+        List<Held> held = steps.claim(limit);
+        steps.complete(held.stream()
+                .filter(one -> List.of(kinds).contains(one.job.kind()))
+                .toList());
+        List<Held> others = held.stream()
+                .filter(one -> !List.of(kinds).contains(one.job.kind()))
+                .toList();
+        steps.cycle(Steps.ruled(others, Ruling.RELEASED), 0);
+    }
+
+    /** Workers die from outside, each with jobs that had been lost before, and meanwhile most jobs of the kind end well. */
+    @Test
+    void aKindOfWhichMoreIsAnsweredThanLostAgainIsNotPutAsideHoweverManyWorkersDie(TestDatabase database) {
+        Mails mails = Mails.open(database);
+        for (int death = 0; death < 10; death++) {
+            mails.enqueue(10);
+            for (int n = 0; n < 3; n++) {
+                mails.enqueue(NewJob.builder(Mails.KIND, "once").maxAttempts(1));
+            }
+            answer(mails, 11, "mail");
+            claimAndDie(mails);
+            aMinuteLater(database);
+        }
+        assertThat(database.number(
+                        "SELECT COUNT(DISTINCT lost_at) FROM rowlock_loss WHERE repeated = 1 AND excused = 0"))
+                .as("incidents that count")
+                .isGreaterThan(3);
+        assertThat(mails.queues().quarantined()).isEmpty();
+    }
+
+    /** The same, but nothing ends well: there is nothing that speaks for it. */
+    @Test
+    void withoutAnswersTheSameDeathsPutItAside(TestDatabase database) {
+        Mails mails = Mails.open(database);
+        int deaths = 0;
+        while (mails.queues().quarantined().isEmpty()) {
+            mails.enqueue(2);
+            deaths += claimAndDie(mails).isEmpty() ? 0 : 1;
+            aMinuteLater(database);
+            assertThat(deaths).isLessThan(10);
+        }
+        assertThat(mails.queues().quarantined())
+                .extracting(QuarantinedKind::kind)
+                .containsExactly("mail");
+    }
+
+    @Test
+    void whatWasAnsweredBeforeTheDeathsBeganDoesNotSpeakForAKind(TestDatabase database) {
+        Mails mails = Mails.open(database);
+        poison(mails);
+        claimAndDie(mails);
+        aMinuteLater(database);
+        answer(mails, 100, "poison");
+        for (int n = 0; n < 50; n++) {
+            poison(mails);
+        }
+        answer(mails, 100, "poison");
+        assertThat(database.number("SELECT SUM(answered) FROM rowlock_answer WHERE kind = 'poison'"))
+                .isEqualTo(51);
+        poison(mails);
+        assertThat(workersKilled(mails)).isEqualTo(4);
+    }
+
+    /** Nobody gets to answer much, since the killer is always there; yet a little is answered of the others. */
+    @Test
+    void theKindThatLosesTheLargestShareIsPutAsideAndWhatItTookAlongIsForgiven(TestDatabase database) {
+        Mails mails = Mails.open(database);
+        for (int n = 0; n < 5; n++) {
+            poison(mails);
+        }
+        mails.enqueue(20);
+        int deaths = 0;
+        while (mails.queues().quarantined().isEmpty()) {
+            claimAndDie(mails);
+            aMinuteLater(database);
+            assertThat(++deaths).isLessThan(20);
+            mails.enqueue(1);
+            answerOne(mails);
+        }
+        assertThat(database.number(
+                        "SELECT COUNT(*) FROM rowlock_loss WHERE kind = 'mail' AND repeated = 1 AND excused = 0"))
+                .as("more than were answered")
+                .isGreaterThan(database.number("SELECT SUM(answered) FROM rowlock_answer WHERE kind = 'mail'"));
+        assertThat(mails.queues().quarantined())
+                .extracting(QuarantinedKind::kind)
+                .containsExactly("poison");
+        // They still have what they were lost for; one more loss is no more than that.
+        for (int death = 0; death < 2; death++) {
+            claimAndDie(mails);
+            aMinuteLater(database);
+        }
+        assertThat(mails.queues().quarantined())
+                .extracting(QuarantinedKind::kind)
+                .containsExactly("poison");
+    }
+
+    private static void answerOne(Mails mails) {
+        Steps steps = new Steps(mails, mails.transactions());
+        List<Held> held = steps.claim(100);
+        List<Held> mail = held.stream()
+                .filter(one -> one.job.kind().equals("mail"))
+                .limit(1)
+                .toList();
+        steps.complete(mail);
+    }
+
+    @Test
+    void whatNobodyHereCanDoIsNoAnswer(TestDatabase database) {
+        Mails mails = Mails.open(database);
+        poison(mails);
+        claimAndDie(mails);
+        aMinuteLater(database);
+        Steps stranger = new Steps(mails, mails.transactions());
+        stranger.cycle(Steps.ruled(stranger.claim(1), Ruling.NOT_OURS), 0);
+        assertThat(database.number("SELECT COUNT(*) FROM rowlock_loss WHERE excused = 0"))
+                .isEqualTo(1);
     }
 
     @Test

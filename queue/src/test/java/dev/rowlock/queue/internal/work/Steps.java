@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /** One worker's cycles, taken by hand: it holds what it claimed until the test says what became of it. */
 final class Steps {
@@ -64,7 +65,7 @@ final class Steps {
     /** Completes these and claims. */
     Step cycle(List<Held> results, int limit) {
         Cursor.Start start = limit == 0 ? null : cursor.next(cursorTicker.getAsLong());
-        Cycle.Result result = cycle.run(results, start, limit, Map.of());
+        Cycle.Result result = cycle.run(results, start, limit, Figures.NONE);
         cursor.ready(result.ready());
         if (start != null) {
             cursor.took(start, result.claim().passed(), limit, result.claimNanos());
@@ -76,6 +77,13 @@ final class Steps {
                 result.claim().taken().stream()
                         .map(job -> new Held(job, deadline))
                         .toList());
+    }
+
+    /** Completes these, counts them as answered, and claims nothing. */
+    void complete(List<Held> results) {
+        Map<String, Long> answers =
+                results.stream().collect(Collectors.groupingBy(held -> held.job.kind(), Collectors.counting()));
+        cycle.run(done(results), null, 0, new Figures(Map.of(), answers));
     }
 
     static List<Held> done(List<Held> held) {
