@@ -25,13 +25,16 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>As measured for decision 23: {@code -Drowlock.chaos.seconds=300 -Drowlock.chaos.every=5000 -Drowlock.chaos.lease=5000}.
  */
 final class QuarantineTest {
-    private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("rowlock.chaos.seconds", 15));
-    private static final Duration EVERY = Duration.ofMillis(Integer.getInteger("rowlock.chaos.every", 800));
+    private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("rowlock.chaos.seconds", 12));
+    private static final Duration EVERY = Duration.ofMillis(Integer.getInteger("rowlock.chaos.every", 1_500));
     private static final Duration LEASE = Duration.ofMillis(Integer.getInteger("rowlock.chaos.lease", 1_000));
     private static final int PLAIN_AT_A_TIME = Integer.getInteger("rowlock.chaos.plain", 40);
     private static final int WORKERS = 4;
     private static final int BATCH = 200;
     private static final int POISON = 3;
+
+    /** As many put a kind aside that has nothing to say for itself. */
+    private static final int INCIDENTS = 3;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -56,18 +59,16 @@ final class QuarantineTest {
                 if (System.nanoTime() - killedAt > EVERY.toNanos()) {
                     kill(database);
                 }
-                return System.nanoTime() - start > TIME.toNanos();
+                // Without jobs that are lost again there is nothing to tell apart.
+                return System.nanoTime() - start > TIME.toNanos() && incidents(database) > 2 * INCIDENTS;
             });
-            assertThat(incidents(database))
-                    .as("times that jobs were lost again")
-                    .isGreaterThan(3);
             assertThat(kinds(queues)).isEmpty();
         } finally {
             workers.forEach(WorkerProcess::close);
         }
         System.out.printf(
-                "%d workers killed in %d s: %s; %d times lost again; in quarantine: %s%n",
-                killed, TIME.toSeconds(), balance(database), incidents(database), kinds(queues));
+                "%d workers killed in %.0f s: %s; %d times lost again; in quarantine: %s%n",
+                killed, (System.nanoTime() - start) / 1e9, balance(database), incidents(database), kinds(queues));
     }
 
     @EachServer(only = ServerKind.MYSQL_DEV)
@@ -165,7 +166,7 @@ final class QuarantineTest {
         return queues.quarantined().stream().map(QuarantinedKind::kind).toList();
     }
 
-    /** Finds of jobs that were lost again, as far as they have not been excused by an answer since. */
+    /** Finds of jobs that were lost again, also of those that were answered since. */
     private static long incidents(TestDatabase database) {
         return database.number("SELECT COUNT(DISTINCT lost_at) FROM rowlock_loss WHERE repeated = 1");
     }
