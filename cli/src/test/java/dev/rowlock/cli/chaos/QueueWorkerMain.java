@@ -11,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 
 /** A worker of the managed queue as an application would have one, until it is killed. */
 final class QueueWorkerMain {
@@ -33,7 +34,7 @@ final class QueueWorkerMain {
                 .handle(
                         QueueParts.SLOW,
                         job -> {
-                            Thread.sleep(Long.parseLong(job.payload()));
+                            LockSupport.parkNanos(Long.parseLong(job.payload()) * 1_000_000);
                             return JobOutcome.done();
                         },
                         rules)

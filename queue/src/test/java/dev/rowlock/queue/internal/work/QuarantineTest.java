@@ -239,6 +239,29 @@ final class QuarantineTest {
         steps.complete(mail);
     }
 
+    /** A claim that has just noted a loss holds its row until it commits. */
+    @Test
+    void countingAnswersWaitsForNobodyWhoNotesALoss(TestDatabase database) throws Exception {
+        Mails mails = Mails.open(database);
+        poison(mails);
+        claimAndDie(mails);
+        aMinuteLater(database);
+        claimAndDie(mails);
+        Steps steps = new Steps(mails, mails.transactions());
+        poison(mails);
+        List<Held> held = steps.claim(100);
+        try (Connection claim = database.connect();
+                Statement statement = claim.createStatement()) {
+            claim.setAutoCommit(false);
+            assertThat(statement.executeUpdate("UPDATE rowlock_loss SET repeated = 1"))
+                    .isEqualTo(1);
+            steps.complete(held);
+            claim.rollback();
+        }
+        assertThat(database.number("SELECT SUM(answered) FROM rowlock_answer WHERE kind = 'poison'"))
+                .isEqualTo(1);
+    }
+
     @Test
     void whatNobodyHereCanDoIsNoAnswer(TestDatabase database) {
         Mails mails = Mails.open(database);
