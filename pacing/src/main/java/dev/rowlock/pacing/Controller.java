@@ -83,6 +83,9 @@ public final class Controller {
     /** While no knee was ever met, growth does not wait for proof: so long after the last step, if nothing is to be seen. */
     static final Duration PROBE_EVERY = Duration.ofSeconds(3);
 
+    /** The same at high rates: a step too many is seen in twice the samples. */
+    static final Duration GROPE_EVERY = Duration.ofSeconds(6);
+
     /** Where a run begins on a table whose curve is remembered: this part of the highest rate that was within the line. */
     static final double REMEMBERED = 0.5;
 

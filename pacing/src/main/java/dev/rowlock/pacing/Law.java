@@ -254,7 +254,8 @@ final class Law {
 
     /** As long as no knee was met, the next step does not wait until this one is proven: a crossing that matters shows within 2 s. */
     private Decision probe(Draft next, Judgement judgement) {
-        return looking(next) && now.minus(next.levelSince).compareTo(Controller.PROBE_EVERY) >= 0
+        Duration every = isLow(next.rate) ? Controller.PROBE_EVERY : Controller.GROPE_EVERY;
+        return looking(next) && now.minus(next.levelSince).compareTo(every) >= 0
                 ? grow(next, judgement)
                 : hold(next, judgement.text());
     }
