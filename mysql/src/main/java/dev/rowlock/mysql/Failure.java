@@ -1,15 +1,21 @@
 package dev.rowlock.mysql;
 
+import java.io.EOFException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedChannelException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The failures of a database call that a caller has to tell apart (B5). Drawn from the server's error number, never from the
- * exception's class, since the two drivers throw different classes for one number (facts 3.1, 3.2).
+ * exception's class, since the two drivers throw different classes for one number (facts 3.1, 3.2). Only where a driver has neither number nor state of its
+ * own, what stands behind its exception tells a cut from the rest.
  */
 public enum Failure {
     /** Another transaction holds the lock: {@code NOWAIT} met it, or the wait timed out. On 1205 the transaction is still open. */
@@ -74,6 +80,7 @@ public enum Failure {
         // A driver that finds the connection broken has no server number: the SQLState's class tells (08 = connection
         // exception). A pool that has no connection to give has no SQLState either.
         boolean connection = hasState(said.getSQLState(), "08")
+                || (number == 0 && isOfTheNetwork(said))
                 || (said.getSQLState() == null && said instanceof SQLTransientConnectionException);
         return connection && !ServerError.isAccessDenied(number) && number != ServerError.ER_BAD_DB_ERROR
                 ? CONNECTION
@@ -97,6 +104,24 @@ public enum Failure {
     /** The failure in words, for messages. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /**
+     * Connector/J calls some cuts a general error (S1000), without a number: what stands behind it tells. Not every IOException is the network's: a file to be loaded may
+     * be missing.
+     */
+    private static boolean isOfTheNetwork(Throwable e) {
+        for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof EOFException
+                    || cause instanceof SocketException
+                    || cause instanceof SocketTimeoutException
+                    || cause instanceof ClosedChannelException
+                    || cause instanceof SSLException
+                    || cause.getClass().getSimpleName().endsWith("CommunicationsException")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isPacketTooLarge(SQLException e) {
