@@ -1,6 +1,7 @@
 package dev.rowlock.pacing;
 
 import dev.rowlock.mysql.ConfigurationException;
+import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -81,12 +82,17 @@ public record RateSetting(Mode mode, double value) {
         return mode == Mode.ROWS ? value : Math.min(thumb, ceiling(onlineRate));
     }
 
+    /** It is read again: rounded, a small rate would be none. */
+    private String exact() {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    }
+
     @Override
     public String toString() {
         return switch (mode) {
             case AUTO -> "auto";
-            case ROWS -> Unit.COUNT.text(value) + "/s";
-            case SHARE -> Unit.COUNT.text(value) + "x";
+            case ROWS -> exact() + "/s";
+            case SHARE -> exact() + "x";
         };
     }
 }

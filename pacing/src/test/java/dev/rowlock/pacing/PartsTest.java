@@ -47,6 +47,9 @@ final class PartsTest {
         assertThat(RateSetting.parse("4000")).isEqualTo(RateSetting.rows(4_000));
         assertThat(RateSetting.parse("3x online")).isEqualTo(RateSetting.share(3));
         assertThat(RateSetting.parse("3x").ceiling(100)).isEqualTo(300);
+        for (String exact : new String[] {"0.001/s", "4000/s", "1.125x", "3x", "auto"}) {
+            assertThat(RateSetting.parse(exact)).hasToString(exact); // as a run's row keeps it
+        }
         assertThatThrownBy(() -> RateSetting.parse("0")).hasMessageContaining("never ends");
         assertThatThrownBy(() -> RateSetting.parse("quick")).hasMessageContaining("write auto");
     }
@@ -133,6 +136,26 @@ final class PartsTest {
         Judgement judgement = guard.judge(reading, Baseline.none(), new Guard.Span(now, now, now));
         assertThat(judgement.verdict()).isEqualTo(Verdict.STALE);
         assertThat(judgement.text()).contains("no baseline").contains("absolute limit");
+    }
+
+    /** A replica counts seconds, and a limit that is a time is kept in nanoseconds: five of the one are not five billion of the other. */
+    @Test
+    void aTimeIsALimitForWhatIsCountedInSecondsToo() {
+        Guard guard = new Guard("lag", Duration.ofSeconds(2), Unit.SECONDS, Limit.parse("5s"));
+        assertThat(lagging(guard, 4).verdict()).isEqualTo(Verdict.CLEAR);
+        assertThat(lagging(guard, 6).verdict()).isEqualTo(Verdict.OVER);
+        assertThat(lagging(guard, 6).text()).contains("lag 6.0s > 5.0s");
+        assertThat(lagging(new Guard("lag", Duration.ofSeconds(2), Unit.SECONDS, Limit.parse("5")), 6)
+                        .verdict())
+                .isEqualTo(Verdict.OVER);
+    }
+
+    private static Judgement lagging(Guard guard, double seconds) {
+        Duration now = Duration.ofHours(1);
+        Reading reading = new Reading.Fresh(
+                seconds, "", now, new Evidence.Levels(List.of(new Evidence.Timed(now, now, seconds))));
+        Duration before = now.minusSeconds(10);
+        return guard.judge(reading, Baseline.none(), new Guard.Span(now, before, before));
     }
 
     @Test

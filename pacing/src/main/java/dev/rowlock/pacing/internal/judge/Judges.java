@@ -7,6 +7,7 @@ import dev.rowlock.pacing.Judgement;
 import dev.rowlock.pacing.LatencyHistogram;
 import dev.rowlock.pacing.Limit;
 import dev.rowlock.pacing.Reading;
+import dev.rowlock.pacing.Unit;
 import dev.rowlock.pacing.Verdict;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,6 +17,9 @@ import java.util.OptionalDouble;
 public final class Judges {
     /** A reading older than this, or than three times its window if that is longer, is stale: whoever reads the signal hangs. */
     private static final Duration FRESH = Duration.ofSeconds(3);
+
+    /** Times are written in nanoseconds. */
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private Judges() {}
 
@@ -31,7 +35,7 @@ public final class Judges {
             return stale(guard, guard.signal() + " was not read for " + seconds(age));
         }
         Optional<Baseline.Figure> usual = baseline.of(guard.signal());
-        OptionalDouble line = line(guard.limit(), usual);
+        OptionalDouble line = line(guard, usual);
         if (line.isEmpty()) {
             return stale(
                     guard,
@@ -47,7 +51,11 @@ public final class Judges {
     }
 
     /** The line in the signal's unit. A factor on a baseline of nothing is nothing at all for events, and no line for other signals. */
-    private static OptionalDouble line(Limit limit, Optional<Baseline.Figure> usual) {
+    private static OptionalDouble line(Guard guard, Optional<Baseline.Figure> usual) {
+        Limit limit = guard.limit();
+        if (limit.kind() == Limit.Kind.TIME && guard.unit() == Unit.SECONDS) {
+            return OptionalDouble.of(limit.value() / NANOS_PER_SECOND);
+        }
         if (limit.kind() != Limit.Kind.OF_BASELINE) {
             return OptionalDouble.of(limit.value());
         }
