@@ -2,6 +2,7 @@ package dev.rowlock.batch;
 
 import dev.rowlock.batch.internal.Assembly;
 import dev.rowlock.batch.internal.Events;
+import dev.rowlock.batch.internal.OwnTables;
 import dev.rowlock.batch.internal.RunStore;
 import dev.rowlock.batch.internal.Starter;
 import dev.rowlock.batch.internal.StatusReader;
@@ -40,6 +41,7 @@ public final class Batches {
     private final RecentRows.@Nullable Source recentOrNull;
     private final Store store;
     private final Clock clock;
+    private final OwnTables tables;
     private final RunStore runs;
     private final Events events;
 
@@ -54,6 +56,7 @@ public final class Batches {
         this.recentOrNull = recentOrNull;
         this.store = store;
         this.clock = clock;
+        this.tables = new OwnTables(store);
         this.runs = new RunStore(store);
         this.events = new Events(store);
     }
@@ -88,9 +91,9 @@ public final class Batches {
         return new Batches(transactions, signals, recentOrNull, store, other);
     }
 
-    /** The DDL of our tables, for those who create them themselves. {@link #start} creates what is missing. */
+    /** The DDL of our tables, for those who create them themselves. {@link #start} creates what is missing, and brings those of an older version up to date. */
     public List<String> ddl() {
-        return runs.ddl();
+        return tables.ddl();
     }
 
     /**
@@ -100,7 +103,7 @@ public final class Batches {
      * @throws ConfigurationException when the plan cannot be done; nothing was written
      */
     public long start(BatchPlan plan) {
-        return new Starter(transactions, store, runs, events).start(plan);
+        return new Starter(transactions, store, tables, runs, events).start(plan);
     }
 
     /** As {@link #join(long, WorkerSettings, RowHandler, WorkerListener)} for actions that are statements. */
@@ -116,7 +119,7 @@ public final class Batches {
     public BatchWorker join(
             long run, WorkerSettings settings, @Nullable RowHandler handlerOrNull, WorkerListener listener) {
         return new BatchWorker(new Assembly(transactions, signals, recentOrNull, store, runs, events, clock)
-                .worker(load(run), settings, handlerOrNull, listener));
+                .worker(loadToWrite(run), settings, handlerOrNull, listener));
     }
 
     /** As {@link #plan(BatchPlan, PlanSettings)} with the standard settings. */
@@ -131,7 +134,7 @@ public final class Batches {
      * @throws ConfigurationException when the plan cannot be done
      */
     public PlanReport plan(BatchPlan plan, PlanSettings settings) throws InterruptedException {
-        return new Planner(transactions, store, runs, clock).plan(plan, settings);
+        return new Planner(transactions, store, tables, clock).plan(plan, settings);
     }
 
     /** Where a run stands. Reads as many rows as it has shards and workers; no locks. */
@@ -143,7 +146,7 @@ public final class Batches {
     public List<Long> latest(int limit) {
         return transactions.inTransaction(
                 Isolation.READ_COMMITTED,
-                connection -> runs.exists(connection) ? runs.list(connection, limit) : List.of());
+                connection -> tables.exist(connection) ? runs.list(connection, limit) : List.of());
     }
 
     /** Events after one; 0 for all. */
@@ -164,7 +167,7 @@ public final class Batches {
 
     /** Lets a paused or stopped run go on. False when it was neither. */
     public boolean resume(long run) {
-        RunStore.Run before = load(run);
+        RunStore.Run before = loadToWrite(run);
         String was =
                 "it was " + before.state().text() + (before.reason().isEmpty() ? "" : " (" + before.reason() + ")");
         return move(run, RunState.RUNNING, "", was, Set.of(RunState.PAUSED, RunState.STOPPED));
@@ -178,7 +181,7 @@ public final class Batches {
 
     /** What the rate shall be from now on, within a second. */
     public void rate(long run, RateSetting setting) {
-        load(run);
+        loadToWrite(run);
         transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
             runs.setRate(connection, run, setting.toString());
             events.add(connection, run, "rate", "the rate was set to " + setting, null);
@@ -188,7 +191,7 @@ public final class Batches {
 
     /** The reason stays with the run; what is told of it is an event. */
     private boolean move(long run, RunState to, String reason, String told, Set<RunState> from) {
-        load(run);
+        loadToWrite(run);
         return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
             boolean moved = runs.move(connection, run, to, reason, from);
             if (moved) {
@@ -198,12 +201,18 @@ public final class Batches {
         });
     }
 
+    /** Whoever only reads does not alter tables; whoever writes brings those of an older version up to date. */
+    private RunStore.Run loadToWrite(long run) {
+        tables.upgrade(transactions);
+        return load(run);
+    }
+
     private RunStore.Run load(long run) {
         return transactions
                 .inTransaction(
                         Isolation.READ_COMMITTED,
                         connection ->
-                                runs.exists(connection) ? runs.load(connection, run) : Optional.<RunStore.Run>empty())
+                                tables.exist(connection) ? runs.load(connection, run) : Optional.<RunStore.Run>empty())
                 .orElseThrow(() ->
                         new ConfigurationException("there is no batch run " + run + " here: see rowlock batch status"));
     }

@@ -28,4 +28,7 @@ public interface WorkerListener {
 
     /** The server refused or is away; it is tried again. */
     default void trouble(String reason) {}
+
+    /** The worker leaves a run that is not over, and could not write down why: its account or Rowlock's own tables are gone. Each thread may tell. */
+    default void left(String reason) {}
 }

@@ -71,7 +71,9 @@ public final class Assembly {
     }
 
     private Pace pace(RunStore.Run run, Starter.Checked checked, OwnLosses losses, RateSetting setting, Ticker ticker) {
-        GuardSetup setup = new GuardSetup(transactions, signals, store, checked, run.plan(), run.id(), losses, ticker);
+        GuardSetup setup = new GuardSetup(
+                new GuardSignals(transactions, signals, store, checked, run.plan(), run.id(), losses, ticker),
+                run.plan().guards());
         List<Watched> watched = setup.watched();
         if (watched.isEmpty()) {
             return new FixedPace(setting);
@@ -123,7 +125,7 @@ public final class Assembly {
                 recent);
         OwnLosses losses = new OwnLosses();
         Transactions watched = haste.of(transactions.observed(failure -> count(losses, failure)));
-        Claims claims = Claims.open(transactions, store, settings.name(), settings.lease(), PacingDesk.LEASE);
+        Claims claims = Claims.open(transactions, store, settings.name(), settings.lease(), PacingRight.LEASE);
         Gate gate = new Gate(ticker);
         HandledChunk handled = handlerOrNull != null && plan.action() instanceof Action.Handle handle
                 ? new HandledChunk(transactions, parts, handlerOrNull, checked.target(), handle)
@@ -145,13 +147,12 @@ public final class Assembly {
                 workers,
                 events,
                 store,
-                claims,
+                new PacingRight(claims, run.id(), ticker),
                 run.id(),
                 settings.name(),
-                plan.window().orElse(null),
+                new OpenHours(plan.window().orElse(null), clock),
                 setting -> pace(run, checked, losses, setting, ticker),
-                ticker,
-                clock);
+                ticker);
         Crew crew = new Crew(
                 transactions,
                 runs,
@@ -171,6 +172,7 @@ public final class Assembly {
                         rounds,
                         waits,
                         listener),
+                new Ending(transactions, runs, events, gate, run.id(), listener),
                 listener);
         Pulse pulse = new Pulse(transactions, workers, gate, run.id(), settings, desk, losses, runs, ticker);
         return new CrewThreads(crew, gate, pulse, settings.threads(), recent::close);

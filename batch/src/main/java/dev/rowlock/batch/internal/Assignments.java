@@ -25,6 +25,20 @@ public final class Assignments {
         }
     }
 
+    /** Refuses values for columns that the server computes; MariaDB itself would only say so row by row. */
+    static void requireNoneComputed(String assignments, Target target) {
+        Map<String, String> expressions = expressions(assignments);
+        for (Column column : target.shape().columns()) {
+            String expression = expressions.get(column.name().name().toLowerCase(Locale.ROOT));
+            if (column.writtenBy() == Column.WrittenBy.SERVER
+                    && expression != null
+                    && !expression.equalsIgnoreCase("DEFAULT")) {
+                throw new ConfigurationException("the assignment sets " + column.name() + " of " + target.name()
+                        + ", a generated column, which the server computes: set the columns it is made of");
+            }
+        }
+    }
+
     /** The names left of the equal signs, without qualifiers, in lower case. */
     public static List<String> columns(String assignments) {
         return List.copyOf(expressions(assignments).keySet());

@@ -1,6 +1,5 @@
 package dev.rowlock.batch.internal;
 
-import dev.rowlock.batch.RunState;
 import dev.rowlock.batch.WorkerListener;
 import dev.rowlock.batch.internal.sql.ShardStatements;
 import dev.rowlock.claim.Lease;
@@ -11,7 +10,6 @@ import dev.rowlock.mysql.table.Call;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -33,6 +31,7 @@ final class Crew {
     private final long run;
     private final Rounds rounds;
     private final Supplier<ShardLoop> loops;
+    private final Ending ending;
     private final WorkerListener listener;
 
     Crew(
@@ -45,6 +44,7 @@ final class Crew {
             long run,
             Rounds rounds,
             Supplier<ShardLoop> loops,
+            Ending ending,
             WorkerListener listener) {
         this.transactions = transactions;
         this.runs = runs;
@@ -55,6 +55,7 @@ final class Crew {
         this.run = run;
         this.rounds = rounds;
         this.loops = loops;
+        this.ending = ending;
         this.listener = listener;
     }
 
@@ -91,6 +92,14 @@ final class Crew {
             log.error("batch run={} ends for an error of its own", run, e);
             listener.trouble(String.valueOf(e.getMessage()));
             stop(e);
+        }
+    }
+
+    private void stop(RuntimeException e) {
+        try {
+            ending.stop(e);
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -134,19 +143,8 @@ final class Crew {
         if (PassingErrors.passes(e)) {
             gate.rest(AFTER_TROUBLE);
         } else {
-            stop(e);
+            ending.stop(e);
         }
-    }
-
-    private void stop(RuntimeException e) {
-        String reason = "stopped by an error: " + e.getMessage();
-        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-            if (runs.move(connection, run, RunState.STOPPED, reason, Set.of(RunState.RUNNING, RunState.PAUSED))) {
-                events.add(connection, run, "stopped", reason, null);
-            }
-            return run;
-        });
-        gate.leave();
     }
 
     private Optional<Lease> take() {

@@ -1,76 +1,27 @@
 package dev.rowlock.batch.internal;
 
-import dev.rowlock.batch.BatchPlan;
 import dev.rowlock.batch.GuardRule;
 import dev.rowlock.batch.GuardRule.Kind;
-import dev.rowlock.batch.internal.sql.RunStatements;
-import dev.rowlock.mysql.ConfigurationException;
-import dev.rowlock.mysql.Isolation;
-import dev.rowlock.mysql.ServerFamily;
-import dev.rowlock.mysql.Transactions;
-import dev.rowlock.mysql.table.Call;
 import dev.rowlock.pacing.Guard;
 import dev.rowlock.pacing.Limit;
 import dev.rowlock.pacing.Signal;
-import dev.rowlock.pacing.Ticker;
-import dev.rowlock.pacing.Unit;
-import dev.rowlock.pacing.signal.CanaryWrite;
-import dev.rowlock.pacing.signal.HttpSignal;
-import dev.rowlock.pacing.signal.Loss;
-import dev.rowlock.pacing.signal.LostTransactions;
-import dev.rowlock.pacing.signal.OwnLosses;
-import dev.rowlock.pacing.signal.QuerySignal;
-import dev.rowlock.pacing.signal.ReplicaLag;
-import dev.rowlock.pacing.signal.ServerStatus;
-import dev.rowlock.pacing.signal.ServerStatus.Counter;
-import dev.rowlock.pacing.signal.StatementFinder;
-import dev.rowlock.pacing.signal.StatementKey;
-import dev.rowlock.pacing.signal.StatementLatency;
-import java.net.URI;
-import java.sql.Connection;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import javax.sql.DataSource;
 
-/** Makes signals and guards of a plan's rules, or the usual ones where it names none. Immutable. */
+/** What a run watches: what its plan's rules say, and the usual where they say nothing. Immutable. */
 final class GuardSetup {
     private static final Limit USUAL_P99 = Limit.parse("1.1x");
 
     /** A canary's write is no online statement: it sways more. */
-    private static final Limit USUAL_CANARY = Limit.parse("1.3x");
+    static final Limit USUAL_CANARY = Limit.parse("1.3x");
 
     private static final Limit NOT_ONE = new Limit(Limit.Kind.NUMBER, 0);
-    private static final int MOST_STATEMENTS = 3;
+    private final GuardSignals signals;
+    private final List<GuardRule> rules;
 
-    private final Transactions transactions;
-    private final DataSource source;
-    private final Store store;
-    private final Starter.Checked checked;
-    private final BatchPlan plan;
-    private final long run;
-    private final OwnLosses losses;
-    private final Ticker ticker;
-
-    GuardSetup(
-            Transactions transactions,
-            DataSource source,
-            Store store,
-            Starter.Checked checked,
-            BatchPlan plan,
-            long run,
-            OwnLosses losses,
-            Ticker ticker) {
-        this.transactions = transactions;
-        this.source = source;
-        this.store = store;
-        this.checked = checked;
-        this.plan = plan;
-        this.run = run;
-        this.losses = losses;
-        this.ticker = ticker;
+    GuardSetup(GuardSignals signals, List<GuardRule> rules) {
+        this.signals = signals;
+        this.rules = List.copyOf(rules);
     }
 
     /**
@@ -90,119 +41,32 @@ final class GuardSetup {
 
     /** What is watched when nobody writes the table: how the server does, and whether anybody loses. */
     List<Watched> withoutTraffic() {
-        List<Watched> all = new ArrayList<>();
-        watch(all, canaryWrite(), USUAL_CANARY);
-        add(all, new GuardRule(Kind.DEADLOCKS, "", NOT_ONE));
+        List<Watched> all = new ArrayList<>(signals.of(canary()));
+        all.addAll(signals.of(noDeadlock()));
         return all;
     }
 
     /** None when the plan says so. */
     List<Watched> watched() {
         List<Watched> all = new ArrayList<>();
-        List<GuardRule> rules = plan.guards();
         if (rules.stream().anyMatch(rule -> rule.kind() == Kind.NONE)) {
             return List.of();
         }
         if (rules.stream().noneMatch(rule -> rule.kind() != Kind.DEADLOCKS)) {
-            add(all, keepsHistograms() ? new GuardRule(Kind.STATEMENT, "", USUAL_P99) : canary(USUAL_CANARY));
+            all.addAll(signals.of(signals.keepsHistograms() ? new GuardRule(Kind.STATEMENT, "", USUAL_P99) : canary()));
         }
-        rules.forEach(rule -> add(all, rule));
+        rules.forEach(rule -> all.addAll(signals.of(rule)));
         if (rules.stream().noneMatch(rule -> rule.kind() == Kind.DEADLOCKS)) {
-            add(all, new GuardRule(Kind.DEADLOCKS, "", NOT_ONE));
+            all.addAll(signals.of(noDeadlock()));
         }
         return all;
     }
 
-    private static GuardRule canary(Limit limit) {
-        return new GuardRule(Kind.CANARY, "", limit);
+    private static GuardRule canary() {
+        return new GuardRule(Kind.CANARY, "", USUAL_CANARY);
     }
 
-    private boolean keepsHistograms() {
-        return checked.facts().family() == ServerFamily.MYSQL;
-    }
-
-    private void add(List<Watched> all, GuardRule rule) {
-        switch (rule.kind()) {
-            case STATEMENT -> statements(all, rule);
-            case DEADLOCKS -> {
-                watch(all, lost(Loss.DEADLOCK), rule.limit());
-                if (checked.facts().family() == ServerFamily.MYSQL) {
-                    watch(all, lost(Loss.LOCK_WAIT_TIMEOUT), rule.limit());
-                }
-            }
-            case LOCK_WAITS -> watch(all, ServerStatus.of(source, Counter.ROW_LOCK_WAITERS), rule.limit());
-            case THREADS_RUNNING -> watch(all, ServerStatus.of(source, Counter.THREADS_RUNNING), rule.limit());
-            case HISTORY -> watch(all, QuerySignal.historyLength(source), rule.limit());
-            case REPLICA_LAG -> watch(all, ReplicaLag.of(new UrlSource(rule.subject()), "replica"), rule.limit());
-            case QUERY -> watch(all, QuerySignal.of(source, rule.subject(), Unit.COUNT, rule.subject()), rule.limit());
-            case HTTP -> watch(all, http(rule), rule.limit());
-            case CANARY -> watch(all, canaryWrite(), rule.limit());
-            case NONE -> throw new IllegalStateException("no guard is none");
-        }
-    }
-
-    private static void watch(List<Watched> all, Signal signal, Limit limit) {
-        all.add(new Watched(signal, Guard.of(signal, limit), Origin.NAMED));
-    }
-
-    private LostTransactions lost(Loss loss) {
-        return LostTransactions.online(source, checked.facts().family(), loss, losses);
-    }
-
-    private void statements(List<Watched> all, GuardRule rule) {
-        if (!keepsHistograms()) {
-            throw new ConfigurationException(
-                    "MariaDB keeps no histogram of its statements, so P99 of one cannot be a guard: take canary, or the"
-                            + " application's own timer by http");
-        }
-        List<StatementKey> keys = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-            StatementFinder finder = new StatementFinder(connection);
-            return rule.subject().isEmpty()
-                    ? finder.writersOf(checked.target().name(), own(finder), MOST_STATEMENTS)
-                    : List.of(finder.resolve(rule.subject()));
-        });
-        if (keys.isEmpty()) {
-            watch(
-                    all,
-                    canaryWrite(),
-                    USUAL_CANARY); // nobody writes the table: how the server does is all there is to see
-        }
-        Origin origin = rule.subject().isEmpty() ? Origin.FOUND : Origin.NAMED;
-        for (StatementKey key : keys) {
-            StatementLatency signal = StatementLatency.of(source, key);
-            all.add(new Watched(signal, Guard.of(signal, rule.limit()), origin));
-        }
-    }
-
-    /** Digests of what the batch itself runs. */
-    private Set<String> own(StatementFinder finder) {
-        return checked.sql().changes(plan.action()).stream()
-                .flatMap(statement -> finder.digestOf(statement).stream())
-                .collect(Collectors.toSet());
-    }
-
-    private CanaryWrite canaryWrite() {
-        transactions.inTransaction(Isolation.READ_COMMITTED, this::seed);
-        return CanaryWrite.of(source, store.table("rowlock_batch_canary"), run, ticker);
-    }
-
-    private int seed(Connection connection) throws java.sql.SQLException {
-        return new Call(connection, store.sql(RunStatements.CANARY_SEED))
-                .with(run)
-                .update();
-    }
-
-    private static HttpSignal http(GuardRule rule) {
-        String[] parts = rule.subject().split("\\s+", 2);
-        if (parts.length < 2) {
-            throw new ConfigurationException("cannot read the guard http " + rule.subject()
-                    + ": write the page's address and the metric, such as http://127.0.0.1:8080/actuator/prometheus"
-                    + " http_seconds{quantile=\"0.99\"}");
-        }
-        URI page = URI.create(parts[0]);
-        Duration window = Duration.ofSeconds(10);
-        return rule.limit().kind() == Limit.Kind.NUMBER
-                ? HttpSignal.number(page, parts[1], window)
-                : HttpSignal.latency(page, parts[1], Duration.ofSeconds(1), window);
+    private static GuardRule noDeadlock() {
+        return new GuardRule(Kind.DEADLOCKS, "", NOT_ONE);
     }
 }

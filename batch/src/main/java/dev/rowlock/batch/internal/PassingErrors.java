@@ -3,7 +3,6 @@ package dev.rowlock.batch.internal;
 import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.ServerError;
 import dev.rowlock.mysql.StoreException;
-import java.io.IOException;
 import java.util.Set;
 
 /** Which refusals pass by themselves, so that a run waits for that instead of stopping. Pure. */
@@ -34,17 +33,7 @@ final class PassingErrors {
     /** {@code KILL QUERY} of one chunk, for example, is no reason to end the run. */
     static boolean passes(StoreException e) {
         return e.failure() == Failure.OTHER
-                ? PASSING.contains(e.errorNumber()) || (e.errorNumber() == 0 && isOfTheNetwork(e))
+                ? PASSING.contains(e.errorNumber())
                 : e.failure() != Failure.PACKET_TOO_LARGE;
-    }
-
-    /** Connector/J has cuts that it calls a general error (S1000) and not one of the connection. */
-    private static boolean isOfTheNetwork(Throwable e) {
-        for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof IOException) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -43,13 +43,11 @@ final class Pulse implements AutoCloseable {
     private final OwnLosses losses;
     private final RunStore runs;
     private final Ticker ticker;
+    private final WorkMeter meter;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread thread;
     private Duration lastOrders;
-    private Duration lastReport;
     private @Nullable Duration lastWarning;
-    private Duration lastWaited = Duration.ZERO;
-    private long lastTouched;
     private long lastLost;
 
     Pulse(
@@ -72,7 +70,7 @@ final class Pulse implements AutoCloseable {
         this.runs = runs;
         this.ticker = ticker;
         this.lastOrders = ticker.now();
-        this.lastReport = ticker.now();
+        this.meter = new WorkMeter(gate, settings, ticker);
         this.thread = new Thread(this::beat, "rowlock-batch-pulse");
     }
 
@@ -157,20 +155,7 @@ final class Pulse implements AutoCloseable {
     }
 
     private void report() {
-        Duration now = ticker.now();
-        double seconds = now.minus(lastReport).toNanos() / 1e9;
-        long touched = gate.rowsTouched();
-        Duration waited = gate.waited();
-        double used = seconds < 0.1 ? 0 : (touched - lastTouched) / seconds;
-        double busy = seconds < 0.1
-                ? 1
-                : 1 - Math.min(0.99, waited.minus(lastWaited).toNanos() / 1e9 / seconds / settings.threads());
-        // Had it never waited for the rate, it would have touched this many.
-        double wanted = used == 0 ? Double.POSITIVE_INFINITY : used / busy;
-        lastReport = now;
-        lastTouched = touched;
-        lastWaited = waited;
-        Worker worker = new Worker(settings.name(), touched, used, wanted, "", 0, Duration.ZERO);
+        Worker worker = meter.read();
         long lost = losses.count(Loss.DEADLOCK);
         transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
             workers.report(connection, run, worker);

@@ -4,9 +4,6 @@ import dev.rowlock.batch.BatchPlan;
 import dev.rowlock.batch.OnlineTraffic;
 import dev.rowlock.batch.RunState;
 import dev.rowlock.batch.internal.sql.RunStatements;
-import dev.rowlock.batch.internal.sql.SchemaStatements;
-import dev.rowlock.mysql.ConfigurationException;
-import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.table.Call;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,16 +13,12 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs in our own table. Immutable. */
 public final class RunStore {
-    private static final String VERSION = "rowlock batch 1";
     private static final int LONGEST_REASON = 500;
 
     private final Store store;
@@ -60,36 +53,6 @@ public final class RunStore {
             @Nullable String pacedByOrNull,
             Duration age,
             boolean unpaced) {}
-
-    /** Whether all our tables are there. Refuses those of another version. */
-    public boolean exists(Connection connection) throws SQLException {
-        Map<String, String> found = new Call(connection, SchemaStatements.SCHEMA_VERSIONS)
-                        .with(store.schema().map(Identifier::name).orElse(null))
-                        .query(row -> Map.entry(row.getString(1).toLowerCase(Locale.ROOT), row.getString(2)))
-                        .stream()
-                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        found.forEach((table, comment) -> {
-            if (!comment.equals(VERSION)) {
-                throw new ConfigurationException("the table " + table + " is of another version (" + comment
-                        + ", this Rowlock needs " + VERSION + "): finish its runs with that version, then drop it");
-            }
-        });
-        return found.size() >= SchemaStatements.ALL.size();
-    }
-
-    /** Creates our tables where they are missing. DDL: commits what is open. */
-    public void create(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (String table : SchemaStatements.ALL) {
-                statement.execute(store.sql(table));
-            }
-        }
-    }
-
-    /** The DDL, for those who create tables themselves. */
-    public List<String> ddl() {
-        return SchemaStatements.ALL.stream().map(store::sql).toList();
-    }
 
     long insert(Connection connection, Target target, KeyShape key, BatchPlan plan, double rate, long estimate)
             throws SQLException {

@@ -19,12 +19,14 @@ import java.util.List;
 public final class Starter {
     private final Transactions transactions;
     private final Store store;
+    private final OwnTables tables;
     private final RunStore runs;
     private final Events events;
 
-    public Starter(Transactions transactions, Store store, RunStore runs, Events events) {
+    public Starter(Transactions transactions, Store store, OwnTables tables, RunStore runs, Events events) {
         this.transactions = transactions;
         this.store = store;
+        this.tables = tables;
         this.runs = runs;
         this.events = events;
     }
@@ -39,12 +41,7 @@ public final class Starter {
     /** Writes the run and its shards in one transaction. */
     public long start(BatchPlan plan) {
         Checked checked = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> check(connection, plan));
-        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-            if (!runs.exists(connection)) {
-                runs.create(connection);
-            }
-            return plan;
-        });
+        tables.make(transactions);
         return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
             Cutter cutter = new Cutter(connection, checked.target(), checked.sql());
             long estimate = checked.sql().rows(connection);
@@ -67,6 +64,7 @@ public final class Starter {
         KeyTimes.require(target, facts);
         if (plan.action() instanceof Action.Set set) {
             Fragment.parse("assignment", set.assignments());
+            Assignments.requireNoneComputed(set.assignments(), target);
             KeyMoves.requireNone(connection, target, set);
         }
         if (plan.action() instanceof Action.Archive archive) {

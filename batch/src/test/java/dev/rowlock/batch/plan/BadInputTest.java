@@ -44,11 +44,13 @@ final class BadInputTest {
                 "CREATE TABLE unsafe (id INT PRIMARY KEY, n INT) ENGINE=MyISAM",
                 "CREATE TABLE small (id BIGINT PRIMARY KEY, n INT) ENGINE=InnoDB",
                 "CREATE TABLE named (name VARCHAR(10) PRIMARY KEY, n INT) ENGINE=InnoDB",
+                "CREATE TABLE computed (id INT PRIMARY KEY, n INT, twice INT AS (2 * n) STORED) ENGINE=InnoDB",
                 "CREATE VIEW seen AS SELECT * FROM orders");
         refused(database, batches, plan("keyless", "n > 0", ADD), "no primary key", "ALTER TABLE");
         refused(database, batches, plan("seen", "n > 0", ADD), "view", "name the table behind it");
         refused(database, batches, plan("unsafe", "n > 0", ADD), "MyISAM", "ENGINE=InnoDB");
         refused(database, batches, plan("nowhere", "n > 0", ADD), "there is no table nowhere");
+        refused(database, batches, plan("computed", "n > 0", new Action.Set("twice = 3")), "twice", "generated column");
         refused(
                 database,
                 batches,

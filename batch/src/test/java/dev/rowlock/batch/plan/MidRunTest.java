@@ -15,10 +15,13 @@ import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.testing.Account;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Sharing;
 import dev.rowlock.testing.TestDatabase;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Tables and servers that change under a run: clear, resumable, nothing lost and nothing twice. */
 final class MidRunTest {
@@ -130,6 +133,48 @@ final class MidRunTest {
                 assertThat(worker.await(PATIENCE)).isTrue();
             }
             assertEachOnce(orders, run);
+        }
+    }
+
+    /** The reason to stop is there, and the server is away when it is to be written down. */
+    @EachServer(only = ServerKind.MYSQL_DEV)
+    void aServerThatIsAwayWhenTheRunHasToStopIsWaitedFor(TestDatabase database) throws InterruptedException {
+        Orders orders = Orders.create(database, ROWS);
+        AtomicInteger refused = new AtomicInteger();
+        Connections failing = Connections.to(database).watched((statement, connection) -> {
+            if (statement.sql().contains("SET state = ?") && refused.incrementAndGet() <= 4) {
+                throw new SQLException("the network is down", "08S01");
+            }
+        });
+        SlowRun run = SlowRun.start(Batches.of(Transactions.of(failing)), Orders.counting());
+        assertThat(run.during(() -> database.execute("RENAME TABLE orders TO away")))
+                .isEqualTo(RunState.STOPPED);
+        assertThat(refused).hasValueGreaterThan(4);
+        assertThat(run.left()).isEmpty();
+        database.execute("RENAME TABLE away TO orders");
+        run.finish();
+        assertEachOnce(orders, run);
+    }
+
+    /** MySQL can make a schema read-only; the run waits, as for a server that is. */
+    @EachServer(only = ServerKind.MYSQL_DEV)
+    void aSchemaThatIsMadeReadOnlyIsWaitedFor(TestDatabase database) throws InterruptedException {
+        Orders orders = Orders.create(database, ROWS);
+        String own = database.schema() + "_own";
+        database.execute("CREATE SCHEMA " + own);
+        SlowRun run = SlowRun.start(
+                Batches.of(Transactions.of(database.dataSource()), new Identifier(own)), Orders.counting());
+        try (BatchWorker worker = run.join()) {
+            run.awaitMiddle();
+            database.execute("ALTER SCHEMA " + database.schema() + " READ ONLY = 1");
+            await().atMost(PATIENCE)
+                    .until(() -> run.trouble().stream().anyMatch(reason -> reason.contains("error 3989")));
+            assertThat(run.status().state()).isEqualTo(RunState.RUNNING);
+            database.execute("ALTER SCHEMA " + database.schema() + " READ ONLY = 0");
+            assertThat(worker.await(PATIENCE)).isTrue();
+            assertEachOnce(orders, run);
+        } finally {
+            database.execute("DROP SCHEMA " + own);
         }
     }
 }

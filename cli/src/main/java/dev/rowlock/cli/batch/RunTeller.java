@@ -9,6 +9,7 @@ final class RunTeller implements WorkerListener {
     private final WorkOutput output;
     private final long run;
     private String told = "";
+    private String left = "";
 
     RunTeller(WorkOutput output, long run) {
         this.output = output;
@@ -20,6 +21,15 @@ final class RunTeller implements WorkerListener {
         if (!reason.equals(told)) {
             told = reason;
             output.event(RunJson.message("trouble", run, reason), "WARN trouble, nothing is lost: " + reason);
+        }
+    }
+
+    /** Told once, though each thread leaves. */
+    @Override
+    public synchronized void left(String reason) {
+        if (!reason.equals(left)) {
+            left = reason;
+            output.event(RunJson.message("left", run, reason), "WARN " + reason);
         }
     }
 

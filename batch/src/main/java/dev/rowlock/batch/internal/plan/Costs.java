@@ -95,11 +95,19 @@ final class Costs {
                                 estimate.matching().value(),
                                 100 * share)
                         + (own.index().isEmpty() || own.index().equals("PRIMARY")
-                                ? "the condition touches no index, so nothing could find them faster"
+                                ? ofThePrimaryKey(own)
                                 : "the index " + own.index() + " would find about " + own.rows()
                                         + ", but a batch does not lock along it: of rows passed over there, the index lock stays ours"
                                         + " (facts 1.2)"),
                 null);
+    }
+
+    /** The server reads the table itself; by type "index" and "ALL" all of it. */
+    private static String ofThePrimaryKey(Step own) {
+        return own.index().isEmpty() || own.type().equals("index") || own.type().equalsIgnoreCase("ALL")
+                ? "the condition touches no index, so nothing could find them faster"
+                : "the condition bounds the primary key to about " + own.rows()
+                        + ", and a batch looks at the others all the same";
     }
 
     private Step ownChoice() throws SQLException {

@@ -14,7 +14,7 @@ import dev.rowlock.batch.PlannedWindow;
 import dev.rowlock.batch.ShardRule;
 import dev.rowlock.batch.internal.Cutter;
 import dev.rowlock.batch.internal.Knees;
-import dev.rowlock.batch.internal.RunStore;
+import dev.rowlock.batch.internal.OwnTables;
 import dev.rowlock.batch.internal.Starter;
 import dev.rowlock.batch.internal.Store;
 import dev.rowlock.mysql.Isolation;
@@ -37,13 +37,13 @@ public final class Planner {
 
     private final Transactions transactions;
     private final Store store;
-    private final RunStore runs;
+    private final OwnTables tables;
     private final Clock clock;
 
-    public Planner(Transactions transactions, Store store, RunStore runs, Clock clock) {
+    public Planner(Transactions transactions, Store store, OwnTables tables, Clock clock) {
         this.transactions = transactions;
         this.store = store;
-        this.runs = runs;
+        this.tables = tables;
         this.clock = clock;
     }
 
@@ -112,7 +112,8 @@ public final class Planner {
     private Found find(Connection connection, BatchPlan plan, PlanSettings settings, Starter.Checked checked)
             throws SQLException {
         List<PlanNote> notes = new ArrayList<>(ServerNotes.of(connection, checked.facts(), plan));
-        Rights.missing(connection, checked.facts(), store, runs).ifPresent(notes::add);
+        OwnTables.Found own = tables.look(connection);
+        Rights.missing(connection, checked.facts(), store, own).ifPresent(notes::add);
         Cutter cutter = new Cutter(connection, checked.target(), checked.sql());
         List<Cutter.Part> parts =
                 cutter.parts(Math.max(LEAST_PARTS_FOR, plan.shards().shards()));
@@ -130,6 +131,6 @@ public final class Planner {
         List<PlannedShard> shards = plan.shards().kind() == ShardRule.Kind.RANGES
                 ? Shards.of(plan.shards().shards(), parts, sample)
                 : List.of();
-        return new Found(checked, sample, estimate, statements, shards, notes, runs.exists(connection));
+        return new Found(checked, sample, estimate, statements, shards, notes, own.state() == OwnTables.State.COMPLETE);
     }
 }

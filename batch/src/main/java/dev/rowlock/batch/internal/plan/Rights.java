@@ -1,7 +1,7 @@
 package dev.rowlock.batch.internal.plan;
 
 import dev.rowlock.batch.PlanNote;
-import dev.rowlock.batch.internal.RunStore;
+import dev.rowlock.batch.internal.OwnTables;
 import dev.rowlock.batch.internal.Store;
 import dev.rowlock.batch.internal.sql.PlanStatements;
 import dev.rowlock.mysql.Identifier;
@@ -25,7 +25,7 @@ final class Rights {
 
     private Rights() {}
 
-    static Optional<PlanNote> missing(Connection connection, ServerFacts facts, Store store, RunStore runs)
+    static Optional<PlanNote> missing(Connection connection, ServerFacts facts, Store store, OwnTables.Found own)
             throws SQLException {
         String schema =
                 store.schema().map(Identifier::name).orElse(facts.schema().orElse(null));
@@ -37,7 +37,12 @@ final class Rights {
         }
         String account = AccountName.quoted(facts.account());
         String quoted = new Identifier(schema).quoted();
-        if (runs.exists(connection)) {
+        if (own.state() == OwnTables.State.OLDER) {
+            return Optional.of(PlanNote.info(
+                    "own-tables",
+                    own.told() + ": the next run brings them to it by " + String.join("; ", own.mending())));
+        }
+        if (own.state() == OwnTables.State.COMPLETE) {
             return refused(connection, store)
                     .map(error -> PlanNote.blocks(
                             "own-tables",

@@ -5,6 +5,9 @@ import java.util.List;
 /**
  * The tables of the batch engine, in a schema of the user's choice ({@code {schema}}). None of the user's tables is changed (C6). Our own rows are
  * written by primary key; no statement walks over rows it does not take.
+ *
+ * <p>Whoever changes a table here raises the number in every comment, which is the tables' version (decision 27): tables of an older one are brought to this shape by
+ * adding columns, so a new column has a default or may be NULL.
  */
 public final class SchemaStatements {
     private SchemaStatements() {}
@@ -38,7 +41,7 @@ public final class SchemaStatements {
               owner VARCHAR(100) NULL,
               PRIMARY KEY (id),
               CHECK (state IN ('running', 'paused', 'stopped', 'done', 'cancelled'))
-            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 1'
+            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 2'
             """;
 
     /** A shard of a run: its part of the key space, its lease, its checkpoint and its counts. */
@@ -67,7 +70,7 @@ public final class SchemaStatements {
               last_error VARCHAR(500) NULL,
               PRIMARY KEY (run_id, shard_no),
               CHECK (phase IN ('scan', 'revisit', 'done'))
-            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 1'
+            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 2'
             """;
 
     /** The ledger of rows that matched and could not be changed when the scan passed. */
@@ -83,7 +86,7 @@ public final class SchemaStatements {
               last_error VARCHAR(500) NULL,
               PRIMARY KEY (run_id, shard_no, seq),
               CHECK (reason IN ('held', 'recent', 'error'))
-            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 1'
+            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 2'
             """;
 
     /** A process that works on a run; only this process and the one that paces the run write its row, so that no row is hot (C4). */
@@ -99,7 +102,7 @@ public final class SchemaStatements {
               allotted DOUBLE NOT NULL DEFAULT 0,
               allotted_at DATETIME(6) NULL,
               PRIMARY KEY (run_id, worker)
-            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 1'
+            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 2'
             """;
 
     /** What was decided, when and why. */
@@ -113,7 +116,7 @@ public final class SchemaStatements {
               rate DOUBLE NULL,
               PRIMARY KEY (run_id, id),
               KEY rowlock_batch_event_id (id)
-            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 1'
+            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 2'
             """;
 
     /** What the signals said, once a second while a run is paced. */
@@ -125,7 +128,7 @@ public final class SchemaStatements {
               used DOUBLE NOT NULL,
               readings TEXT NOT NULL,
               PRIMARY KEY (run_id, at)
-            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 1'
+            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 2'
             """;
 
     /** The knee of a table: how P99 went with the rate (C4). */
@@ -135,7 +138,7 @@ public final class SchemaStatements {
               curve TEXT NOT NULL,
               updated_at DATETIME(6) NOT NULL,
               PRIMARY KEY (target)
-            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 1'
+            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 2'
             """;
 
     /** A row for each run's canary: a small write whose time tells how a server does that has no histogram. */
@@ -144,7 +147,7 @@ public final class SchemaStatements {
               id BIGINT NOT NULL,
               beats BIGINT NOT NULL,
               PRIMARY KEY (id)
-            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 1'
+            ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin COMMENT='rowlock batch 2'
             """;
 
     /** All of them, in order. */
@@ -158,10 +161,34 @@ public final class SchemaStatements {
             KNEE_CREATE,
             CANARY_CREATE);
 
-    /** Which of our tables exist, and of which version. Locks: none. Parameter: the schema or NULL. */
+    /** Which of our tables exist, and their comments, which hold the version. Locks: none. Parameter: the schema or NULL. */
     public static final String SCHEMA_VERSIONS = """
-            SELECT TABLE_NAME, TABLE_COMMENT
+            SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_COMMENT
               FROM information_schema.TABLES
              WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME LIKE 'rowlock\\_batch\\_%'
             """;
+
+    /** Their columns. Locks: none. Parameter: the schema or NULL. */
+    public static final String SCHEMA_COLUMNS = """
+            SELECT TABLE_NAME, COLUMN_NAME
+              FROM information_schema.COLUMNS
+             WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME LIKE 'rowlock\\_batch\\_%'
+            """;
+
+    /**
+     * Brings a table of an older version to this one: {clauses} adds columns, or is nothing but the comment. DDL: commits what is open, and waits for transactions that
+     * read the table; columns at the end are added without rewriting it.
+     */
+    public static final String SCHEMA_MEND = "ALTER TABLE {table} {clauses}";
+
+    /** The runs that are not over. Locks: none. Reads the whole table, a row for each run, when tables of an older version are brought to this one. */
+    public static final String SCHEMA_UNFINISHED =
+            "SELECT id FROM {table} WHERE state IN ('running', 'paused', 'stopped') ORDER BY id LIMIT 20";
+
+    /** What gives them up, for a message. Locks: these rows of ours. */
+    public static final String SCHEMA_GIVE_UP =
+            "UPDATE {table} SET state = 'cancelled' WHERE state IN ('running', 'paused', 'stopped')";
+
+    /** What has them made anew by the next run, for a message. */
+    public static final String SCHEMA_DROP = "DROP TABLE {tables}";
 }
