@@ -60,6 +60,13 @@ final class OnlineFiguresTest {
             assertThat(orders.batches().status(run).online().baselineP99OrNull())
                     .isNotNull();
             assertThat(orders.batches().status(run).online().deadlocks()).isEqualTo(1);
+            // A pause costs no new baseline, during which nothing would go.
+            long paused = orders.number("SELECT SUM(n) FROM orders");
+            assertThat(orders.batches().resume(run)).isTrue();
+            Awaitility.await().atMost(PATIENCE).until(() -> orders.number("SELECT SUM(n) FROM orders") > paused);
+            assertThat(orders.batches().events(run, 0, 100))
+                    .filteredOn(event -> event.kind().equals("baseline"))
+                    .hasSize(1);
         } finally {
             ended.set(true);
         }

@@ -10,6 +10,7 @@ import dev.rowlock.batch.internal.GuardSetup.Watched;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ServerError;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.pacing.RateSetting;
@@ -65,7 +66,7 @@ public final class Assembly {
     private static void count(OwnLosses losses, StoreException failure) {
         if (failure.failure() == Failure.DEADLOCK) {
             losses.add(Loss.DEADLOCK);
-        } else if (failure.failure() == Failure.LOCK_CONFLICT) {
+        } else if (failure.errorNumber() == ServerError.ER_LOCK_WAIT_TIMEOUT) {
             losses.add(Loss.LOCK_WAIT_TIMEOUT);
         }
     }
@@ -78,16 +79,8 @@ public final class Assembly {
         if (watched.isEmpty()) {
             return new FixedPace(setting);
         }
-        Ears ears = new Ears();
-        return new HeardPace(
-                new GuardedPace(
-                        ears.listening(watched),
-                        () -> ears.listening(setup.withoutTraffic()),
-                        setting,
-                        ticker,
-                        new Knees(transactions, store, run.target())),
-                ears,
-                ticker);
+        return new GuardedPace(
+                watched, setup::withoutTraffic, setting, ticker, new Knees(transactions, store, run.target()));
     }
 
     /** The table's key as it is now, if the run can go on with it. */

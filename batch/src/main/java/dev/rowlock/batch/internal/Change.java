@@ -30,10 +30,12 @@ interface Change {
     }
 
     private static Change archive(TargetSql sql, Haste haste) {
-        String copy = haste.copy(TargetStatements.TARGET_ARCHIVE);
+        String statement = haste.copy(TargetStatements.TARGET_ARCHIVE);
+        Change copy = haste.soon((connection, locked, place) ->
+                sql.keys(connection, statement, locked, place).update());
         String delete = haste.change(TargetStatements.TARGET_DELETE);
         return (connection, locked, place) -> {
-            int copied = sql.keys(connection, copy, locked, place).update();
+            int copied = copy.apply(connection, locked, place);
             int deleted = sql.keys(connection, delete, locked, place).update();
             if (copied != locked.size() || deleted != locked.size()) {
                 throw notTheSame(locked, copied, deleted);

@@ -10,7 +10,6 @@ import dev.rowlock.pacing.Decision;
 import dev.rowlock.pacing.Guard;
 import dev.rowlock.pacing.GuardReading;
 import dev.rowlock.pacing.KneeCurve;
-import dev.rowlock.pacing.Limit;
 import dev.rowlock.pacing.Observation;
 import dev.rowlock.pacing.RateSetting;
 import dev.rowlock.pacing.Sensors;
@@ -21,19 +20,17 @@ import dev.rowlock.pacing.Unit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Listens to online traffic: measures how it does while the batch rests, then lets the controller decide (C4, C9). A process that takes the
- * pacing over from one that died measures anew, since what it reads while the batch runs is no baseline. Used by one thread.
+ * pacing over from one that died measures anew, since what it reads while the batch runs is no baseline. Its steps say in figures what the signals showed. Used by one thread.
  */
 final class GuardedPace implements Pace {
     private static final Duration LONGEST_BASELINE = Duration.ofSeconds(20);
     private static final Duration STORE_EVERY = Duration.ofSeconds(10);
-    private static final Duration SHORTEST_CHUNK = Duration.ofMillis(1);
 
     /** Keeps what is known of a table's knee. */
     interface KneeStore {
@@ -42,6 +39,7 @@ final class GuardedPace implements Pace {
         void store(KneeCurve curve);
     }
 
+    private final Ears ears = new Ears();
     private final Supplier<List<Watched>> withoutTraffic;
     private List<Watched> watched;
     private Sensors sensors;
@@ -67,19 +65,23 @@ final class GuardedPace implements Pace {
             Ticker ticker,
             KneeStore knees) {
         this.withoutTraffic = withoutTraffic;
-        this.watched = watched;
+        this.watched = ears.listening(watched);
         this.ticker = ticker;
         this.knees = knees;
         this.setting = setting;
         this.began = ticker.now();
         this.stored = began;
         this.meter = new BaselineMeter(began, LONGEST_BASELINE);
-        this.sensors = sensors(watched);
+        this.sensors = sensors(this.watched);
     }
 
     private Sensors sensors(List<Watched> all) {
         List<Signal> signals = all.stream().map(Watched::signal).toList();
         return Sensors.start(signals, ticker, Sensors.STANDARD_INTERVAL);
+    }
+
+    private Measured measured() {
+        return new Measured(guards(), baseline);
     }
 
     private List<Guard> guards() {
@@ -97,6 +99,10 @@ final class GuardedPace implements Pace {
     @Override
     public Step step(double used) {
         Duration now = ticker.now();
+        return step(now, used).with(ears.seen(baseline, now), ears.deadlocksHeard());
+    }
+
+    private Step step(Duration now, double used) {
         List<GuardReading> readings = sensors.readings(guards());
         if (controllerOrNull == null) {
             meter.add(readings);
@@ -118,7 +124,7 @@ final class GuardedPace implements Pace {
                     decide(now, readings, used),
                     readings,
                     "baseline",
-                    "online traffic without the batch: " + figures());
+                    "online traffic without the batch: " + measured().figures());
         }
         Decision decision = decide(now, readings, used);
         if (now.minus(stored).compareTo(STORE_EVERY) >= 0) {
@@ -145,7 +151,7 @@ final class GuardedPace implements Pace {
         watched = heard; // what is no longer watched is still read, which costs a few rows a second
         if (none) {
             sensors.close();
-            watched = withoutTraffic.get();
+            watched = ears.listening(withoutTraffic.get());
             sensors = sensors(watched);
             began = now;
             meter = new BaselineMeter(now, LONGEST_BASELINE);
@@ -154,12 +160,13 @@ final class GuardedPace implements Pace {
     }
 
     private void begin(Duration now) {
-        double online = onlineRate();
+        Measured measured = measured();
+        double online = measured.onlineRate();
         Controller controller = new Controller(ControllerSettings.standard(setting, online));
         State before = stateOrNull;
         KneeCurve curve = before == null ? knees.load() : before.curve();
         controllerOrNull = controller;
-        stateOrNull = controller.start(curve, line(), online, now);
+        stateOrNull = controller.start(curve, measured.line(), online, now);
     }
 
     private Decision decide(Duration now, List<GuardReading> readings, double used) {
@@ -168,7 +175,8 @@ final class GuardedPace implements Pace {
         if (state == null || controller == null) {
             throw new IllegalStateException("nothing is decided before the baseline");
         }
-        Decision decision = controller.decide(state, new Observation(now, readings, baseline, used, onlineRate()));
+        Decision decision = controller.decide(
+                state, new Observation(now, readings, baseline, used, measured().onlineRate()));
         stateOrNull = decision.next();
         return decision;
     }
@@ -179,62 +187,9 @@ final class GuardedPace implements Pace {
                 reason,
                 kind == null ? decision.kind().name().toLowerCase(Locale.ROOT) : kind,
                 kind != null || decision.isChange(),
-                figures(),
-                chunk(),
+                measured().figures(),
+                measured().chunk(),
                 text(readings));
-    }
-
-    /** Of the first latency guard, whose P99 the curve keeps. */
-    private OptionalDouble line() {
-        return guards().stream()
-                .filter(guard -> guard.unit() == Unit.NANOSECONDS)
-                .findFirst()
-                .map(guard -> guard.limit().kind() == Limit.Kind.OF_BASELINE
-                        ? baseline.of(guard.signal())
-                                .map(figure -> OptionalDouble.of(
-                                        figure.value() * guard.limit().value()))
-                                .orElse(OptionalDouble.empty())
-                        : OptionalDouble.of(guard.limit().value()))
-                .orElse(OptionalDouble.empty());
-    }
-
-    /** Online statements a second that the batch was measured beside. */
-    private double onlineRate() {
-        return guards().stream()
-                .filter(guard -> guard.unit() == Unit.NANOSECONDS)
-                .flatMap(guard -> baseline.of(guard.signal()).stream())
-                .mapToDouble(Baseline.Figure::perSecond)
-                .sum();
-    }
-
-    /**
-     * How long a chunk may hold its rows: about the P99 that is to stay what it is. Shorter chunks are not gentler: each is a commit more that
-     * online commits queue behind (measured in docs/pacing.md).
-     */
-    private @Nullable Duration chunk() {
-        return guards().stream()
-                .filter(guard -> guard.unit() == Unit.NANOSECONDS)
-                .flatMap(guard -> baseline.of(guard.signal()).map(figure -> chunk(guard, figure)).stream())
-                .min(Duration::compareTo)
-                .orElse(null);
-    }
-
-    private static Duration chunk(Guard guard, Baseline.Figure figure) {
-        double factor = guard.limit().kind() == Limit.Kind.OF_BASELINE
-                ? guard.limit().value()
-                : guard.limit().value() / Math.max(1, figure.value());
-        Duration time = Duration.ofNanos((long) (figure.value() * Math.min(1, factor)));
-        return time.compareTo(SHORTEST_CHUNK) < 0 ? SHORTEST_CHUNK : time;
-    }
-
-    private String figures() {
-        return guards().stream()
-                .flatMap(guard -> baseline
-                        .of(guard.signal())
-                        .map(figure -> guard.signal() + " " + guard.unit().text(figure.value())
-                                + String.format(Locale.ROOT, " (%.0f/s)", figure.perSecond()))
-                        .stream())
-                .collect(Collectors.joining("; "));
     }
 
     private static String text(List<GuardReading> readings) {

@@ -50,14 +50,23 @@ final class Haste {
         return family == ServerFamily.MARIADB || sessionsAreHasty ? transactions : transactions.lockWait(SHORTEST);
     }
 
-    /** The change, which tells that it gave up. */
+    /** A change by what {@link #change} made, which tells that it gave up. */
     Change of(Change change) {
+        return told(change, family == ServerFamily.MARIADB ? Waited.Counted.BY_NOBODY : Waited.Counted.BY_THE_SERVER);
+    }
+
+    /** The same by what {@link #copy} made, which waits for a moment on every server. */
+    Change soon(Change change) {
+        return told(change, Waited.Counted.BY_THE_SERVER);
+    }
+
+    private static Change told(Change change, Waited.Counted counted) {
         return (connection, locked, place) -> {
             try {
                 return change.apply(connection, locked, place);
             } catch (SQLException e) {
                 if (GAVE_UP.contains(e.getErrorCode())) {
-                    throw new Waited(e);
+                    throw new Waited(e, counted);
                 }
                 throw e;
             }

@@ -8,7 +8,7 @@ import dev.rowlock.pacing.signal.OwnLosses;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Is told of chunks that gave up a wait: they are the batch's own losses and not online traffic's, and once a minute an event. Thread-safe. */
+/** Is told of chunks that gave up a wait: those the server counts are the batch's own losses and not online traffic's; once a minute an event tells. Thread-safe. */
 final class WaitLog {
     private static final Duration EVERY = Duration.ofMinutes(1);
 
@@ -28,7 +28,9 @@ final class WaitLog {
     }
 
     void waited(Waited waited) {
-        losses.add(Loss.LOCK_WAIT_TIMEOUT);
+        if (waited.counted() == Waited.Counted.BY_THE_SERVER) {
+            losses.add(Loss.LOCK_WAIT_TIMEOUT);
+        }
         if (isDue()) {
             transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
                 events.add(

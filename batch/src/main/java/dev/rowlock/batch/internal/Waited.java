@@ -9,7 +9,22 @@ import java.sql.SQLException;
 final class Waited extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Waited(SQLException cause) {
+    /** Whether the server counts it among the waits that timed out. */
+    enum Counted {
+        /** It waited until its time was up. */
+        BY_THE_SERVER,
+        /** MariaDB: it gave up without a wait. */
+        BY_NOBODY
+    }
+
+    private final Counted counted;
+
+    Waited(SQLException cause, Counted counted) {
         super(cause.getMessage(), cause, false, false);
+        this.counted = counted;
+    }
+
+    Counted counted() {
+        return counted;
     }
 }

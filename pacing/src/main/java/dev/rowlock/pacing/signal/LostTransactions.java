@@ -8,14 +8,15 @@ import dev.rowlock.pacing.internal.sql.SignalStatements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Transactions lost to deadlocks or lock wait timeouts: by everybody, by one account, or by everybody but the batch. Locks nothing.
  *
- * <p>MySQL counts errors by account. MariaDB counts deadlocks only, of everybody; there the batch's own are taken off, and lock wait timeouts are
- * not seen.
+ * <p>MySQL counts errors, by account too. MariaDB counts deadlocks and waits that timed out, of everybody; there the batch's own are taken off. What gave up without
+ * a wait is an error on both, and no wait on MariaDB: whoever counts {@link OwnLosses} there leaves it out.
  */
 public final class LostTransactions implements Signal {
     private static final Duration WINDOW = Duration.ofSeconds(2);
@@ -84,6 +85,16 @@ public final class LostTransactions implements Signal {
                 new Source(user, host, null, Side.ACCOUNT));
     }
 
+    /** Why a server does not tell of such losses; empty when it does. One statement on a connection of its own. */
+    public static Optional<String> unseen(DataSource dataSource, ServerFamily family, Loss loss) {
+        try (LostTransactions signal = byEverybody(dataSource, family, loss)) {
+            signal.everybody();
+            return Optional.empty();
+        } catch (SQLException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
     private static String label(String whose, Loss loss) {
         return whose + (loss == Loss.DEADLOCK ? " deadlocks" : " lock wait timeouts");
     }
@@ -105,9 +116,6 @@ public final class LostTransactions implements Signal {
 
     @Override
     public Reading read(Duration now) throws SQLException {
-        if (family == ServerFamily.MARIADB && loss == Loss.LOCK_WAIT_TIMEOUT) {
-            return new Reading.Stale(Duration.ZERO, "MariaDB does not count lock wait timeouts");
-        }
         double counted = source.side() == Side.ACCOUNT ? account() : everybody();
         if (source.side() != Side.OTHERS) {
             return history.plus(now, counted, Unit.COUNT, WINDOW);
@@ -139,10 +147,22 @@ public final class LostTransactions implements Signal {
     }
 
     private double everybody() throws SQLException {
+        if (family == ServerFamily.MARIADB && loss == Loss.LOCK_WAIT_TIMEOUT) {
+            return connection.query(SignalStatements.LOSS_TIMEOUTS, LostTransactions::timeouts);
+        }
         return family == ServerFamily.MARIADB
                 ? StatusValue.read(connection, "Innodb_deadlocks")
                         .orElseThrow(() -> new SQLException("no Innodb_deadlocks"))
                 : connection.query(SignalStatements.LOSS_EVERYBODY, this::errors);
+    }
+
+    /** A counter that is switched off stands still, which must not look like no losses. */
+    private static double timeouts(ResultSet rows) throws SQLException {
+        if (!rows.next() || !rows.getBoolean(2)) {
+            throw new SQLException(
+                    "this server does not count lock wait timeouts: SET GLOBAL innodb_monitor_enable = 'lock_timeouts'");
+        }
+        return rows.getDouble(1);
     }
 
     /** An account that never connected, or never met an error, has no row: nothing was lost. */

@@ -1,15 +1,18 @@
 package dev.rowlock.pacing.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.ServerFamily;
 import dev.rowlock.testing.EachServer;
+import dev.rowlock.testing.Sharing;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -70,11 +73,69 @@ final class LostTransactionsTest {
         }
     }
 
+    @EachServer
+    void aWaitThatTimedOutIsOnlineTrafficsUnlessTheBatchCountedItAsItsOwn(TestDatabase database) throws Exception {
+        create(database);
+        OwnLosses own = new OwnLosses();
+        try (LostTransactions online =
+                LostTransactions.online(database.dataSource(), family(database), Loss.LOCK_WAIT_TIMEOUT, own)) {
+            Read read = new Read(online);
+            read.staleReason();
+            timeOut(database, database.url());
+            read.events();
+            assertThat(read.events()).isEqualTo(1);
+            timeOut(database, database.url());
+            own.add(Loss.LOCK_WAIT_TIMEOUT);
+            read.events();
+            assertThat(read.events()).isEqualTo(1);
+        }
+    }
+
+    /** So a batch there does not take them off: it would hide losses of online traffic. */
     @EachServer(only = {ServerKind.MARIADB_11_4, ServerKind.MARIADB_SYSTEM})
-    void whatMariaDbDoesNotCountIsStaleAndNotZero(TestDatabase database) throws Exception {
+    void whatGaveUpWithoutAWaitIsNotCountedByMariaDb(TestDatabase database) throws Exception {
+        create(database);
+        try (LostTransactions all = LostTransactions.byEverybody(
+                        database.dataSource(), ServerFamily.MARIADB, Loss.LOCK_WAIT_TIMEOUT);
+                Connection holder = database.connect();
+                Statement hold = holder.createStatement();
+                Connection hasty = database.connect();
+                Statement change = hasty.createStatement()) {
+            Read read = new Read(all);
+            read.staleReason();
+            holder.setAutoCommit(false);
+            hold.execute("SELECT * FROM t WHERE id = 1 FOR UPDATE");
+            for (String atOnce : new String[] {
+                "SET STATEMENT innodb_lock_wait_timeout = 0 FOR UPDATE t SET v = 9 WHERE id = 1",
+                "SELECT * FROM t WHERE id = 1 FOR UPDATE NOWAIT"
+            }) {
+                try {
+                    change.execute(atOnce);
+                    throw new AssertionError("nobody held it");
+                } catch (SQLException gaveUp) {
+                    assertThat(gaveUp.getErrorCode()).isEqualTo(1205);
+                }
+            }
+            assertThat(change.executeQuery("SELECT * FROM t WHERE id = 1 FOR UPDATE SKIP LOCKED")
+                            .next())
+                    .isFalse();
+            assertThat(read.events()).isZero();
+            holder.rollback();
+            timeOut(database, database.url());
+            assertThat(read.events()).isEqualTo(1);
+        }
+    }
+
+    @EachServer(only = ServerKind.MARIADB_11_4, sharing = Sharing.DEDICATED)
+    void aCounterThatIsSwitchedOffIsStaleAndNotZero(TestDatabase database) throws Exception {
+        database.execute("SET GLOBAL innodb_monitor_disable = 'lock_timeouts'");
         try (LostTransactions signal =
                 LostTransactions.byEverybody(database.dataSource(), ServerFamily.MARIADB, Loss.LOCK_WAIT_TIMEOUT)) {
-            assertThat(new Read(signal).staleReason()).contains("does not count");
+            assertThatThrownBy(() -> signal.read(Duration.ofHours(1)))
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("innodb_monitor_enable = 'lock_timeouts'");
+            assertThat(LostTransactions.unseen(database.dataSource(), ServerFamily.MARIADB, Loss.LOCK_WAIT_TIMEOUT))
+                    .hasValueSatisfying(why -> assertThat(why).contains("innodb_monitor_enable"));
         }
     }
 

@@ -88,6 +88,16 @@ public final class SignalStatements {
              WHERE USER = ? AND HOST = ? AND ERROR_NUMBER IN (1205, 1213)
             """;
 
+    /**
+     * MariaDB: waits for locks that timed out, by whomever, and whether they are counted; those that gave up without a wait are not among them (decision 28). Needs
+     * PROCESS. Locks: none.
+     */
+    public static final String LOSS_TIMEOUTS = """
+            SELECT COUNT, TIME_ENABLED IS NOT NULL AND TIME_DISABLED IS NULL
+              FROM information_schema.INNODB_METRICS
+             WHERE NAME = 'lock_timeouts'
+            """;
+
     /** Status counters. Parameters stand in the text: {names} is a list of our own constants. Locks: none. */
     public static final String STATUS_VALUES = "SHOW GLOBAL STATUS WHERE Variable_name IN ({names})";
 

@@ -1,0 +1,75 @@
+package dev.rowlock.batch.internal;
+
+import dev.rowlock.pacing.Baseline;
+import dev.rowlock.pacing.Guard;
+import dev.rowlock.pacing.Limit;
+import dev.rowlock.pacing.Unit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What is guarded, and how it did without the batch; and what follows from that. Immutable. */
+record Measured(List<Guard> guards, Baseline baseline) {
+    private static final Duration SHORTEST_CHUNK = Duration.ofMillis(1);
+
+    Measured {
+        guards = List.copyOf(guards);
+    }
+
+    /** Of the first latency guard, whose P99 the curve keeps. */
+    OptionalDouble line() {
+        return guards.stream()
+                .filter(guard -> guard.unit() == Unit.NANOSECONDS)
+                .findFirst()
+                .map(guard -> guard.limit().kind() == Limit.Kind.OF_BASELINE
+                        ? baseline.of(guard.signal())
+                                .map(figure -> OptionalDouble.of(
+                                        figure.value() * guard.limit().value()))
+                                .orElse(OptionalDouble.empty())
+                        : OptionalDouble.of(guard.limit().value()))
+                .orElse(OptionalDouble.empty());
+    }
+
+    /** Online statements a second that the batch was measured beside. */
+    double onlineRate() {
+        return guards.stream()
+                .filter(guard -> guard.unit() == Unit.NANOSECONDS)
+                .flatMap(guard -> baseline.of(guard.signal()).stream())
+                .mapToDouble(Baseline.Figure::perSecond)
+                .sum();
+    }
+
+    /**
+     * How long a chunk may hold its rows: about the P99 that is to stay what it is. Shorter chunks are not gentler: each is a commit more that
+     * online commits queue behind (measured in docs/pacing.md).
+     */
+    @Nullable
+    Duration chunk() {
+        return guards.stream()
+                .filter(guard -> guard.unit() == Unit.NANOSECONDS)
+                .flatMap(guard -> baseline.of(guard.signal()).map(figure -> chunk(guard, figure)).stream())
+                .min(Duration::compareTo)
+                .orElse(null);
+    }
+
+    private static Duration chunk(Guard guard, Baseline.Figure figure) {
+        double factor = guard.limit().kind() == Limit.Kind.OF_BASELINE
+                ? guard.limit().value()
+                : guard.limit().value() / Math.max(1, figure.value());
+        Duration time = Duration.ofNanos((long) (figure.value() * Math.min(1, factor)));
+        return time.compareTo(SHORTEST_CHUNK) < 0 ? SHORTEST_CHUNK : time;
+    }
+
+    String figures() {
+        return guards.stream()
+                .flatMap(guard -> baseline
+                        .of(guard.signal())
+                        .map(figure -> guard.signal() + " " + guard.unit().text(figure.value())
+                                + String.format(Locale.ROOT, " (%.0f/s)", figure.perSecond()))
+                        .stream())
+                .collect(Collectors.joining("; "));
+    }
+}
