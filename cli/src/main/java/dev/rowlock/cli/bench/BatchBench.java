@@ -56,13 +56,29 @@ final class BatchBench {
         this.say = say;
     }
 
-    private record Round(Seen alone, Seen beside, double rowsPerSecond, long left, long overwritten, Ended ended) {
+    private record Round(
+            Seen firstHalf,
+            Seen secondHalf,
+            Seen beside,
+            double rowsPerSecond,
+            long left,
+            long overwritten,
+            Ended ended) {
+        Seen alone() {
+            return firstHalf.and(secondHalf);
+        }
+
+        /** What the machine does by itself: without any batch the two halves should have the same P99. */
+        double drift() {
+            return secondHalf.p99Millis() / firstHalf.p99Millis();
+        }
+
         double ratio() {
-            return beside.p99Millis() / alone.p99Millis();
+            return beside.p99Millis() / alone().p99Millis();
         }
 
         double throughput() {
-            return beside.perSecond() / alone.perSecond();
+            return beside.perSecond() / alone().perSecond();
         }
     }
 
@@ -123,23 +139,24 @@ final class BatchBench {
     private Round round(Given given) throws SQLException, IOException, InterruptedException {
         OrderTable table = new OrderTable(source, settings.rows());
         table.load();
-        Seen alone;
+        Seen firstHalf;
+        Seen secondHalf;
         Seen beside;
         long before;
         Ended ended;
         Online online = Online.start(source, table, settings.traffic());
         try (online) {
             Thread.sleep(WARM_UP.toMillis());
-            online.reset();
-            Thread.sleep(settings.base().toMillis());
-            alone = online.seen();
+            firstHalf = online.during(settings.base().dividedBy(2));
+            secondHalf = online.during(settings.base().dividedBy(2));
             before = table.left();
             online.reset();
             ended = batch.run(given);
             beside = online.seen();
         }
         long left = table.left();
-        return new Round(alone, beside, (before - left) / ended.seconds(), left, online.overwritten(), ended);
+        return new Round(
+                firstHalf, secondHalf, beside, (before - left) / ended.seconds(), left, online.overwritten(), ended);
     }
 
     private Measure p8(List<Round> rounds) {
@@ -155,6 +172,7 @@ final class BatchBench {
         details.put("onlineDeadlocks", deadlocks);
         details.put("onlineThroughput", throughput);
         details.put("overwrittenByBatch", overwritten);
+        details.put("aloneSecondHalfToFirst", rounds.stream().map(Round::drift).toList());
         details.put("left", left);
         boolean met =
                 value <= P8_RATIO && deadlocks == 0 && throughput >= P8_THROUGHPUT && overwritten == 0 && left == 0;

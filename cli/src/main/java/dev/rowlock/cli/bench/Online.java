@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -71,6 +72,19 @@ final class Online implements AutoCloseable {
         double perSecond() {
             return done / seconds;
         }
+
+        /** Both spans as one. */
+        Seen and(Seen later) {
+            Histogram both = latency.copy();
+            both.add(later.latency);
+            return new Seen(
+                    both,
+                    done + later.done,
+                    deadlocks + later.deadlocks,
+                    timeouts + later.timeouts,
+                    errors + later.errors,
+                    seconds + later.seconds);
+        }
     }
 
     private long since;
@@ -82,6 +96,13 @@ final class Online implements AutoCloseable {
         timeouts.set(0);
         errors.set(0);
         since = System.nanoTime();
+    }
+
+    /** What is seen from now on for so long. */
+    Seen during(Duration time) throws InterruptedException {
+        reset();
+        Thread.sleep(time.toMillis());
+        return seen();
     }
 
     Seen seen() {
