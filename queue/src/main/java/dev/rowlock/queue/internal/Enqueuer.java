@@ -132,9 +132,11 @@ public final class Enqueuer {
         TreeMap<Integer, EnqueueOutcome> outcomes = new TreeMap<>();
         Map<Target, List<Entry>> entries = new LinkedHashMap<>();
         List<Entry> starting = new ArrayList<>();
+        // Whatever the order of their keys, they are worked on as they came.
+        List<JobId> numbered = jobs.stream().map(job -> ids.next(now)).toList();
         for (int at : inOrderOfKeys(jobs)) {
             NewJob job = jobs.get(at);
-            JobId id = ids.next(now);
+            JobId id = numbered.get(at);
             EnqueueOutcome outcome = useKeys(connection, job, id);
             outcomes.put(at, outcome);
             if (outcome instanceof EnqueueOutcome.Inserted) {
@@ -292,7 +294,8 @@ public final class Enqueuer {
 
     /** Those without a key as they came; those with one in the order of their keys, in which every process takes them (facts 3.6). */
     private static List<Integer> inOrderOfKeys(List<NewJob> jobs) {
-        if (jobs.stream().noneMatch(job -> job.key().isPresent())) {
+        if (jobs.stream()
+                .noneMatch(job -> job.key().isPresent() || job.uniqueKey().isPresent())) {
             return IntStream.range(0, jobs.size()).boxed().toList();
         }
         Comparator<Integer> byKey = Comparator.comparing((Integer at) ->
