@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param jobKind of the jobs that it enqueues
  * @param nextAt its next firing; empty while it is paused, while a fixed delay waits for its job to end, or when there is none
+ * @param waitsFor the job whose end a fixed delay waits for
  * @param lastAt its last firing
  * @param lastJob the job of its last firing
  * @param fired firings so far
@@ -21,6 +22,7 @@ public record ScheduleState(
         String jobKind,
         Optional<Instant> pausedAt,
         Optional<Instant> nextAt,
+        Optional<JobId> waitsFor,
         Optional<Instant> lastAt,
         Optional<JobId> lastJob,
         long fired) {}

@@ -41,13 +41,43 @@ public final class Schedules {
         return store.define(schedule);
     }
 
+    /**
+     * Adds a schedule only if there is none of this name: for people, where {@link #define} is for programs.
+     *
+     * <p>Locks: exclusive on the new row, until the commit right after; waits for a transaction that adds the same and has not ended.
+     *
+     * @return how it stands; empty when there is one already, which is left alone
+     * @throws ConfigurationException when there is no such queue
+     */
+    public Optional<ScheduleState> add(Schedule schedule) {
+        return store.add(schedule);
+    }
+
+    /**
+     * How it stands.
+     *
+     * @throws ConfigurationException when this process cannot read it, see {@link #unreadable}
+     */
     public Optional<ScheduleState> find(String name) {
         return store.state(name);
     }
 
-    /** All of them, by name. */
+    /** As it was defined, whoever did. Payloads are bytes here, which the codec of the kind reads. */
+    public Optional<Schedule> definition(String name) {
+        return store.schedule(name);
+    }
+
+    /** All of them that this process can read, by name. */
     public List<ScheduleState> list() {
         return store.list();
+    }
+
+    /**
+     * Those that this process cannot read, by name: of a time zone that this JVM does not know, or written by a newer release. They do not fire while it
+     * keeps house; they can be paused, removed and defined anew.
+     */
+    public List<UnreadableSchedule> unreadable() {
+        return store.unreadable();
     }
 
     /** The firings to come, if nobody changes anything; none while it is paused or waits for its job to end. */

@@ -11,6 +11,7 @@ import dev.rowlock.queue.schedule.CatchUp;
 import dev.rowlock.queue.schedule.Schedule;
 import dev.rowlock.queue.schedule.Timing;
 import java.nio.ByteBuffer;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -81,13 +82,24 @@ record Definition(
 
     Timing readTiming() {
         return switch (timing) {
-            case CRON -> Timing.cron(expression, ZoneId.of(zone));
+            case CRON -> Timing.cron(expression, readZone());
             case EVERY -> Timing.every(Duration.parse(expression));
             case AFTER_END -> Timing.afterEnd(Duration.parse(expression));
             default ->
                 throw new ConfigurationException("a newer Rowlock wrote a timing '" + timing
                         + "' that this one does not know: let the newer one keep house, or remove the schedule");
         };
+    }
+
+    private ZoneId readZone() {
+        try {
+            return ZoneId.of(zone);
+        } catch (DateTimeException e) {
+            throw new ConfigurationException(
+                    "its time zone '" + zone
+                            + "' is not known to this JVM: run a JVM that knows it, or define the schedule in another zone",
+                    e);
+        }
     }
 
     boolean waitsForItsJob() {
@@ -104,12 +116,21 @@ record Definition(
 
     /** The job of one firing. */
     NewJob job(String name, Instant firing) {
+        return job(firing(Headers.parse(headers), name, firing));
+    }
+
+    /** The job as it was defined. */
+    NewJob plainJob() {
+        return job(Headers.parse(headers));
+    }
+
+    private NewJob job(Map<String, String> named) {
         byte[] bytes = new byte[payload.remaining()];
         payload.duplicate().get(bytes);
         NewJob.Builder job = NewJob.builder(JobKind.of(kind, PayloadCodec.bytes()), bytes)
                 .priority(Priority.ofLane(lane))
                 .maxAttempts(maxAttempts);
-        firing(Headers.parse(headers), name, firing).forEach(job::header);
+        named.forEach(job::header);
         Headers.parse(keys).forEach((what, key) -> withKey(job, what, key));
         return job.build();
     }

@@ -1,9 +1,12 @@
 package dev.rowlock.queue.internal.schedule;
 
+import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.internal.sql.ScheduleStatements;
+import dev.rowlock.queue.schedule.Schedule;
 import dev.rowlock.queue.schedule.ScheduleState;
+import dev.rowlock.queue.schedule.UnreadableSchedule;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -85,7 +88,16 @@ record ScheduleRow(
                 .orElse(null);
     }
 
+    /** @throws ConfigurationException when this process cannot read it */
     ScheduleState state() {
+        try {
+            return readState();
+        } catch (ConfigurationException e) {
+            throw new ConfigurationException("schedule " + name + " cannot be read here: " + e.getMessage(), e);
+        }
+    }
+
+    private ScheduleState readState() {
         boolean fires = pausedAt.isEmpty() && waitsFor.isEmpty();
         return new ScheduleState(
                 name,
@@ -95,8 +107,24 @@ record ScheduleRow(
                 definition.kind(),
                 pausedAt,
                 fires ? nextAt : Optional.empty(),
+                waitsFor,
                 lastAt,
                 lastJob,
                 fired);
+    }
+
+    /** As it was defined. */
+    Schedule schedule() {
+        return new Schedule(name, definition.readTiming(), queueName, definition.plainJob(), definition.readCatchUp());
+    }
+
+    /** Why this process cannot read it, if so. */
+    Optional<UnreadableSchedule> unreadable() {
+        try {
+            readState();
+            return Optional.empty();
+        } catch (ConfigurationException e) {
+            return Optional.of(new UnreadableSchedule(name, String.valueOf(e.getMessage())));
+        }
     }
 }

@@ -10,12 +10,14 @@ import dev.rowlock.queue.internal.sql.ScheduleStatements;
 import dev.rowlock.queue.schedule.DefineOutcome;
 import dev.rowlock.queue.schedule.Schedule;
 import dev.rowlock.queue.schedule.ScheduleState;
+import dev.rowlock.queue.schedule.UnreadableSchedule;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads and changes schedules, each change in one short transaction. Thread-safe. */
 public final class ScheduleStore {
@@ -29,10 +31,24 @@ public final class ScheduleStore {
         this.largestPayload = largestPayload;
     }
 
+    /** Those that this process can read. */
     public List<ScheduleState> list() {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, ScheduleRow::list).stream()
+        return rows().filter(row -> row.unreadable().isEmpty())
                 .map(ScheduleRow::state)
                 .toList();
+    }
+
+    /** The others. */
+    public List<UnreadableSchedule> unreadable() {
+        return rows().flatMap(row -> row.unreadable().stream()).toList();
+    }
+
+    private Stream<ScheduleRow> rows() {
+        return transactions.inTransaction(Isolation.READ_COMMITTED, ScheduleRow::list).stream();
+    }
+
+    public Optional<Schedule> schedule(String name) {
+        return find(name).map(ScheduleRow::schedule);
     }
 
     Optional<ScheduleRow> find(String name) {
@@ -43,14 +59,27 @@ public final class ScheduleStore {
         return find(name).map(ScheduleRow::state);
     }
 
-    /** Many processes may define the same at once: one adds or changes it, and the others find it so. */
-    public DefineOutcome define(Schedule schedule) {
+    /** Empty when there is one of this name already. */
+    public Optional<ScheduleState> add(Schedule schedule) {
+        check(schedule);
+        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+            Definition wanted = Definition.of(schedule, queue(connection, schedule.queue()));
+            return add(connection, schedule, wanted) ? state(connection, schedule.name()) : Optional.empty();
+        });
+    }
+
+    private void check(Schedule schedule) {
         int size = schedule.job().payload().remaining();
         if (size > largestPayload) {
             throw new ConfigurationException("the payload of schedule " + schedule.name() + " is " + size
                     + " bytes, and may be " + largestPayload
                     + ": keep what is large elsewhere, or allow more with QueueSettings.withLargestPayload");
         }
+    }
+
+    /** Many processes may define the same at once: one adds or changes it, and the others find it so. */
+    public DefineOutcome define(Schedule schedule) {
+        check(schedule);
         Optional<DefineOutcome> outcome = Optional.empty();
         while (outcome.isEmpty()) {
             outcome = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> define(connection, schedule));
