@@ -9,8 +9,7 @@ import dev.rowlock.queue.internal.JobLists;
 import dev.rowlock.queue.internal.LocalWorkers;
 import dev.rowlock.queue.internal.Seating;
 import dev.rowlock.queue.internal.dead.DeadLetterStore;
-import dev.rowlock.queue.internal.line.Limits;
-import dev.rowlock.queue.internal.line.Recheck;
+import dev.rowlock.queue.internal.line.LimitStore;
 import dev.rowlock.queue.internal.lookout.House;
 import dev.rowlock.queue.internal.sql.JobStatements;
 import dev.rowlock.queue.internal.work.SeatedJob.PauseCheck;
@@ -19,6 +18,7 @@ import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** One queue. Thread-safe. */
 public final class Queue {
@@ -27,6 +27,7 @@ public final class Queue {
     private final Transactions transactions;
     private final Enqueuer enqueuer;
     private final House house;
+    private final LimitStore limits;
     private final LocalWorkers local = new LocalWorkers();
 
     Queue(String name, int number, Transactions transactions, Enqueuer enqueuer, House house) {
@@ -35,6 +36,7 @@ public final class Queue {
         this.number = number;
         this.transactions = transactions;
         this.enqueuer = enqueuer;
+        this.limits = new LimitStore(number, transactions);
     }
 
     public String name() {
@@ -122,17 +124,44 @@ public final class Queue {
      * <p>Locks: exclusive on the queue's row of limits, until the commit right after.
      */
     public void limitKeys(KeyLimits limits) {
-        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-            Limits.set(
-                    connection,
-                    number,
-                    limits.concurrent().orElse(null),
-                    limits.rate().map(Rate::jobs).orElse(null),
-                    limits.rate().map(rate -> rate.period().toNanos() / 1_000).orElse(null));
-            return 1;
-        });
-        new Recheck(transactions).lookAgain(number);
+        this.limits.setOfKeys(limits);
         wake();
+    }
+
+    /**
+     * Holds the jobs of one kind that have no ordering key and no concurrency key to these limits from now on, in all processes: all of them together. Jobs that
+     * run go on. Those that have to wait are put into a line by the claim that finds them, so they are in nobody's way; that writes each of them twice.
+     *
+     * <p>Locks: as {@link #limitKeys}.
+     *
+     * @param kind its name
+     */
+    public void limitKind(String kind, KeyLimits limits) {
+        JobKind.text(kind);
+        this.limits.setOfKind(kind, limits);
+        wake();
+    }
+
+    /**
+     * Lets no more jobs of this queue begin in any period than this, in all processes together, whatever their kinds and keys. A job that is tried again begins
+     * again.
+     *
+     * <p>Locks: the places of the rate, a row for each job of a period, until the commit right after; waits for claims that are using them.
+     */
+    public void limitRate(Rate rate) {
+        limits.setRate(Optional.of(rate));
+        wake();
+    }
+
+    /** Lets jobs begin as fast as workers take them. */
+    public void unlimitRate() {
+        limits.setRate(Optional.empty());
+        wake();
+    }
+
+    /** What the jobs of this queue are held to. */
+    public QueueLimits limits() {
+        return limits.read();
     }
 
     private void update(String statement) {

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param ready jobs that may be claimed
  * @param running jobs under a lease
  * @param delayed jobs that wait for their time
+ * @param blocked jobs that wait for others of their ordering key or concurrency key
+ * @param quarantined jobs that are put aside with their kind
  * @param dead jobs that were given up
  * @param finished jobs that are done, cancelled or discarded, since the queue is there; a worker that is killed takes the counts of its last second
  *     with it
@@ -21,4 +23,12 @@ import java.util.Optional;
  *     Empty when nobody has counted yet
  */
 public record QueueCounts(
-        String queue, long ready, long running, long delayed, long dead, long finished, Optional<Instant> countedAt) {}
+        String queue,
+        long ready,
+        long running,
+        long delayed,
+        long blocked,
+        long quarantined,
+        long dead,
+        long finished,
+        Optional<Instant> countedAt) {}

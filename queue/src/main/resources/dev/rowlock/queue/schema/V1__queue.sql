@@ -85,7 +85,7 @@ CREATE TABLE IF NOT EXISTS rowlock_lined (
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 -- What jobs of a line hold: a place among those that may run together, until the job is over, and from 1000000 on a place in the
--- line's rate, until free_at.
+-- line's rate, until free_at. The line 'q:' is the queue itself, whose places are there as long as it has a rate.
 CREATE TABLE IF NOT EXISTS rowlock_slot (
   queue_id SMALLINT UNSIGNED NOT NULL,
   line_key VARCHAR(202) NOT NULL,
@@ -96,13 +96,15 @@ CREATE TABLE IF NOT EXISTS rowlock_slot (
   KEY slot_free (free_at)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
--- What a queue's lines are held to: jobs of one concurrency key at a time, and in each period. NULL is no limit.
+-- What a queue's jobs are held to, at a time and in each period. NULL is no limit. The scope is 'l:' for the jobs of each concurrency key, 'k:' and its name
+-- for the jobs of a kind, and 'q:' for all jobs of the queue.
 CREATE TABLE IF NOT EXISTS rowlock_limit (
   queue_id SMALLINT UNSIGNED NOT NULL,
+  scope VARCHAR(102) NOT NULL,
   concurrent INT NULL,
   rate INT NULL,
   period_micros BIGINT NULL,
-  PRIMARY KEY (queue_id)
+  PRIMARY KEY (queue_id, scope)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 -- Keys of jobs that are enqueued once at a time, and the job that has each of them now.
@@ -235,6 +237,8 @@ CREATE TABLE IF NOT EXISTS rowlock_count (
   ready_jobs BIGINT NOT NULL,
   running_jobs BIGINT NOT NULL,
   delayed_jobs BIGINT NOT NULL,
+  blocked_jobs BIGINT NOT NULL,
+  quarantined_jobs BIGINT NOT NULL,
   dead_jobs BIGINT NOT NULL,
   counted_at DATETIME(6) NOT NULL,
   PRIMARY KEY (queue_id)

@@ -4,6 +4,7 @@ import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.Priority;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,8 @@ final class Census {
      */
     Census(int size) {
         this.size = size;
-        lines.put(Strip.DELAYED, new Line(Strip.DELAYED, size));
+        add(Strip.DELAYED);
+        add(Strip.LINED);
     }
 
     /** These queues are there; none is ever removed. */
@@ -103,29 +105,29 @@ final class Census {
     }
 
     private Figure figure(int queue) {
-        long rows = 0;
-        long running = 0;
-        long delayed = 0;
-        long dead = 0;
+        Map<Strip.Table, Segment.Figures> sums = new EnumMap<>(Strip.Table.class);
         long countedAt = Long.MAX_VALUE;
         for (Line line : lines.values()) {
             Strip strip = line.strip();
-            if (strip.table() != Strip.Table.DELAYED && strip.queue() != queue) {
-                continue;
-            }
-            for (Segment segment : line.segments()) {
-                Segment.Figures mine = segment.figures().getOrDefault(queue, new Segment.Figures(0, 0));
-                switch (strip.table()) {
-                    case JOB -> {
-                        rows += mine.rows();
-                        running += mine.running();
-                    }
-                    case DELAYED -> delayed += mine.rows();
-                    case DEAD -> dead += mine.rows();
+            if (strip.table().isShared() || strip.queue() == queue) {
+                for (Segment segment : line.segments()) {
+                    sums.merge(
+                            strip.table(),
+                            segment.figures().getOrDefault(queue, Segment.Figures.NONE),
+                            Segment.Figures::plus);
+                    countedAt = Math.min(countedAt, segment.countedAt());
                 }
-                countedAt = Math.min(countedAt, segment.countedAt());
             }
         }
-        return new Figure(rows - running, running, delayed, dead, countedAt);
+        Segment.Figures lanes = sums.getOrDefault(Strip.Table.JOB, Segment.Figures.NONE);
+        Segment.Figures delayed = sums.getOrDefault(Strip.Table.DELAYED, Segment.Figures.NONE);
+        return new Figure(
+                lanes.jobs(),
+                lanes.apart(),
+                delayed.jobs(),
+                sums.getOrDefault(Strip.Table.LINED, Segment.Figures.NONE).jobs(),
+                delayed.apart(),
+                sums.getOrDefault(Strip.Table.DEAD, Segment.Figures.NONE).jobs(),
+                countedAt);
     }
 }

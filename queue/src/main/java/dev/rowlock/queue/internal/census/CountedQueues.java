@@ -21,7 +21,7 @@ public final class CountedQueues {
     }
 
     private static QueueCounts row(ResultSet row) throws SQLException {
-        long micros = row.getLong(7);
+        long micros = row.getLong(9);
         Optional<Instant> countedAt =
                 row.wasNull() ? Optional.empty() : Optional.of(Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
         return new QueueCounts(
@@ -31,6 +31,8 @@ public final class CountedQueues {
                 row.getLong(4),
                 row.getLong(5),
                 row.getLong(6),
+                row.getLong(7),
+                row.getLong(8),
                 countedAt);
     }
 }

@@ -96,11 +96,11 @@ public final class Counting {
     }
 
     private static Row row(ResultSet row) throws SQLException {
-        byte[] last = row.getBytes(5);
+        byte[] last = row.getBytes(6);
         return new Row(
                 row.getInt(1),
                 row.getInt(2),
-                new Segment.Figures(row.getLong(3), row.getLong(4)),
+                new Segment.Figures(row.getLong(3), row.getLong(4), row.getLong(5)),
                 last == null ? null : JobId.of(last));
     }
 
@@ -143,6 +143,8 @@ public final class Counting {
                 .with(figure.ready())
                 .with(figure.running())
                 .with(figure.delayed())
+                .with(figure.blocked())
+                .with(figure.quarantined())
                 .with(figure.dead())
                 .with((now - figure.countedAt()) / 1_000));
         return call.update();

@@ -11,8 +11,24 @@ import java.util.UUID;
  * did not; most often at the ends, where jobs come and go. Used by one thread.
  */
 final class Segment {
-    /** Rows of one queue in a segment. */
-    record Figures(long rows, long running) {}
+    /**
+     * Rows of one queue in a segment.
+     *
+     * @param apart those of them that are jobs of the other state that its table has: that run, or are in quarantine
+     * @param tickets those of them that are no jobs
+     */
+    record Figures(long rows, long apart, long tickets) {
+        static final Figures NONE = new Figures(0, 0, 0);
+
+        Figures plus(Figures more) {
+            return new Figures(rows + more.rows, apart + more.apart, tickets + more.tickets);
+        }
+
+        /** Jobs of the table's own state. */
+        long jobs() {
+            return rows - apart - tickets;
+        }
+    }
 
     static final JobId BEGIN = new JobId(new UUID(0, 0));
     static final JobId END = new JobId(new UUID(-1, -1));
@@ -93,8 +109,7 @@ final class Segment {
 
     static Map<Integer, Figures> sum(Map<Integer, Figures> one, Map<Integer, Figures> other) {
         Map<Integer, Figures> sum = new HashMap<>(one);
-        other.forEach((queue, more) ->
-                sum.merge(queue, more, (a, b) -> new Figures(a.rows() + b.rows(), a.running() + b.running())));
+        other.forEach((queue, more) -> sum.merge(queue, more, Figures::plus));
         return sum;
     }
 }

@@ -49,17 +49,45 @@ public final class Admission {
         Map<String, List<Ticket>> byLine = new TreeMap<>();
         tickets.forEach(ticket ->
                 byLine.computeIfAbsent(ticket.line(), line -> new ArrayList<>()).add(ticket));
-        boolean limited = byLine.keySet().stream().anyMatch(line -> !LineKey.isOrdered(line));
-        Limits limits = limited ? Limits.read(connection, queue) : Limits.NONE;
         Result result = new Result(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        Map<String, List<Ticket>> ordered = new TreeMap<>(byLine);
+        ordered.keySet().removeIf(line -> !LineKey.isOrdered(line));
+        byLine.keySet().removeAll(ordered.keySet());
+        admitOrdered(connection, ordered, result);
+        if (!byLine.isEmpty()) {
+            admitLimited(connection, byLine, room - ordered.size(), result);
+        }
+        return result;
+    }
+
+    private void admitOrdered(Connection connection, Map<String, List<Ticket>> byLine, Result result)
+            throws SQLException {
+        List<String> names = List.copyOf(byLine.keySet());
+        for (int from = 0; from < names.size(); from += Lines.MOST_JOBS) {
+            List<String> part = names.subList(from, Math.min(names.size(), from + Lines.MOST_JOBS));
+            OrderedRound round = new OrderedRound(connection, lines, slots, first(byLine, part));
+            round.run();
+            result.jobs().addAll(round.jobs());
+            for (String line : part) {
+                settle(connection, round.verdict(line), byLine.getOrDefault(line, List.of()), result);
+            }
+        }
+    }
+
+    private static List<Ticket> first(Map<String, List<Ticket>> byLine, List<String> names) {
+        return names.stream()
+                .map(line -> byLine.getOrDefault(line, List.of()).get(0))
+                .toList();
+    }
+
+    private void admitLimited(Connection connection, Map<String, List<Ticket>> byLine, int room, Result result)
+            throws SQLException {
+        LimitTable limits = LimitTable.read(connection, queue);
         List<String> names = List.copyOf(byLine.keySet());
         int left = room;
         for (int from = 0; from < names.size(); from += MOST_LINES) {
             List<String> part = names.subList(from, Math.min(names.size(), from + MOST_LINES));
-            List<Ticket> one = part.stream()
-                    .map(line -> byLine.getOrDefault(line, List.of()).get(0))
-                    .toList();
-            Round round = new Round(connection, lines, slots, limits, one);
+            Round round = new Round(connection, lines, slots, limits, first(byLine, part));
             round.run(left - (names.size() - from - part.size()));
             left -= round.jobs().size();
             result.jobs().addAll(round.jobs());
@@ -67,7 +95,6 @@ public final class Admission {
                 settle(connection, round.verdict(line), byLine.getOrDefault(line, List.of()), result);
             }
         }
-        return result;
     }
 
     private void settle(Connection connection, LineVerdict verdict, List<Ticket> tickets, Result result)

@@ -17,8 +17,22 @@ import java.util.stream.Collectors;
 
 /** Reads, locks and moves jobs that wait in the lines of one queue, in a transaction that is open. Holds no state. */
 final class Lines {
+    /**
+     * The beginning of an ordered line.
+     *
+     * @param seq of its first job; 0 for none
+     * @param isTaken whether somebody has its slot
+     */
+    record Head(String line, long seq, boolean isTaken) {}
+
     /** A row of the union that finds who is first. */
     private record First(String line, long seq) {}
+
+    /**
+     * Jobs named in one statement. Each has a condition of its own, and the server tries one after the other for every row: ten times as many names cost a row ten
+     * times as much.
+     */
+    static final int MOST_JOBS = 100;
 
     private final int queue;
 
@@ -28,22 +42,37 @@ final class Lines {
 
     /** Who is first in the lines of these tickets, which stand among the ready jobs; lines where nobody waits are left out. */
     Map<String, List<Long>> firstOfTickets(Connection connection, Collection<Ticket> tickets) throws SQLException {
+        return tickets.isEmpty()
+                ? new TreeMap<>()
+                : first(ofTickets(connection, LineStatements.LINED_FIRST_OF_TICKETS, tickets));
+    }
+
+    /** How these ordered lines begin. */
+    Map<String, Head> heads(Connection connection, Collection<Ticket> tickets) throws SQLException {
+        Map<String, Head> heads = new TreeMap<>();
+        for (Head head : ofTickets(connection, LineStatements.LINE_HEADS, tickets)
+                .query(row -> new Head(Objects.requireNonNull(row.getString(1)), row.getLong(2), row.getBoolean(3)))) {
+            heads.put(head.line(), head);
+        }
+        return heads;
+    }
+
+    private Call ofTickets(Connection connection, String statement, Collection<Ticket> tickets) throws SQLException {
         Map<Integer, List<Ticket>> byLane = new TreeMap<>();
         tickets.forEach(ticket -> byLane.computeIfAbsent(ticket.place().priority(), lane -> new ArrayList<>())
                 .add(ticket));
         String pieces = byLane.values().stream()
                 .map(each -> "(" + LineStatements.TICKETS.replace("{ids}", Rows.names(each.size())) + ")")
                 .collect(Collectors.joining(" OR "));
-        Call call =
-                new Call(connection, LineStatements.LINED_FIRST_OF_TICKETS.replace("{tickets}", pieces)).with(queue);
+        Call call = new Call(connection, statement.replace("{tickets}", pieces)).with(queue);
         byLane.forEach((lane, each) -> {
             call.with(lane);
             each.forEach(ticket -> call.with(ticket.place().id().bytes()));
         });
-        return tickets.isEmpty() ? new TreeMap<>() : first(call);
+        return call;
     }
 
-    /** The same in ordered lines whose slot is in use. */
+    /** Who is first in ordered lines whose slot is in use. */
     Map<String, List<Long>> firstOfSlots(Connection connection, Collection<String> names) throws SQLException {
         Call call = new Call(connection, LineStatements.LINED_FIRST_OF_SLOTS.replace("{ids}", Rows.names(names.size())))
                 .with(queue);
@@ -136,23 +165,31 @@ final class Lines {
 
     private void move(Connection connection, String statement, List<LinedJob> jobs, List<Long> lease)
             throws SQLException {
-        for (int from = 0; from < jobs.size(); from += Rows.MOST_NAMES) {
-            List<LinedJob> part = jobs.subList(from, Math.min(jobs.size(), from + Rows.MOST_NAMES));
-            String numbers =
-                    part.stream().map(job -> String.valueOf(job.slot())).collect(Collectors.joining(", "));
+        for (int from = 0; from < jobs.size(); from += MOST_JOBS) {
+            List<LinedJob> part = jobs.subList(from, Math.min(jobs.size(), from + MOST_JOBS));
+            boolean alike = part.stream().mapToInt(LinedJob::slot).distinct().count() == 1;
             ByLine names = names(part);
             Call call = new Call(
                     connection,
                     names.in(statement, "{lined}", LineStatements.LINED)
-                            .replace("{ids}", Rows.names(part.size()))
-                            .replace("{slots}", numbers));
+                            .replace(
+                                    "{slot}", alike ? String.valueOf(part.get(0).slot()) : slotOfEach(part)));
             lease.forEach(call::with);
-            part.forEach(job -> call.with(job.id().bytes()));
+            if (!alike) {
+                part.forEach(job -> call.with(job.id().bytes()));
+            }
             names.bind(call.with(queue)).update();
             names.bind(new Call(connection, names.in(LineStatements.LINED_REMOVE, "{lined}", LineStatements.LINED))
                             .with(queue))
                     .update();
         }
+    }
+
+    private static String slotOfEach(List<LinedJob> jobs) {
+        String numbers = jobs.stream().map(job -> String.valueOf(job.slot())).collect(Collectors.joining(", "));
+        return LineStatements.SLOT_EACH
+                .replace("{ids}", Rows.names(jobs.size()))
+                .replace("{slots}", numbers);
     }
 
     private static ByLine names(List<LinedJob> jobs) {

@@ -23,7 +23,7 @@ public final class Recheck {
 
     /** Leaves a ticket for each of a queue's limited lines, in short transactions. How many there are. */
     public int lookAgain(int queue) {
-        String after = LineKey.limited("");
+        String after = LineKey.beforeLimited();
         int lines = 0;
         List<Ticket> part;
         do {

@@ -16,7 +16,7 @@ final class Round {
     private final Connection connection;
     private final Lines lines;
     private final Slots slots;
-    private final Limits limits;
+    private final LimitTable limits;
     private final List<Ticket> tickets;
     private final List<String> names;
     private final List<LinedJob> jobs = new ArrayList<>();
@@ -24,7 +24,7 @@ final class Round {
     private final Map<String, Slot> watched = new TreeMap<>();
     private final Map<String, Integer> wanted = new TreeMap<>();
 
-    Round(Connection connection, Lines lines, Slots slots, Limits limits, List<Ticket> tickets) {
+    Round(Connection connection, Lines lines, Slots slots, LimitTable limits, List<Ticket> tickets) {
         this.connection = connection;
         this.lines = lines;
         this.slots = slots;

@@ -12,6 +12,9 @@ import java.util.UUID;
 public record Slot(String line, int number, JobId job, long freeInMicros) {
     public static final int FIRST_OF_RATE = 1_000_000;
 
+    /** The only one that an ordered line has. */
+    static final int OF_ORDERED = 0;
+
     /** Where only the slot's name matters. */
     static final JobId NOBODY = new JobId(new UUID(0, 0));
 

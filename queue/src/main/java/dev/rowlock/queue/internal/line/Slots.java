@@ -21,6 +21,8 @@ public final class Slots {
     private static final Comparator<Slot> KEY_ORDER =
             Comparator.comparing(Slot::line).thenComparingInt(Slot::number);
 
+    private static final int DUPLICATE_ENTRY = 1062;
+
     private final int queue;
 
     public Slots(int queue) {
@@ -55,6 +57,19 @@ public final class Slots {
     /** Hands locked slots on to the jobs they name. */
     void handOn(Connection connection, List<Slot> slots) throws SQLException {
         give(connection, SlotStatements.SLOT_GIVE_ON, slots);
+    }
+
+    /** Takes slots that nobody has, all or none: whether it did. Holds the lock of those that others have, when it did not. */
+    boolean takeAll(Connection connection, List<Slot> slots) throws SQLException {
+        try {
+            give(connection, SlotStatements.SLOT_GIVE_NEW, slots);
+            return true;
+        } catch (SQLException e) {
+            if (e.getErrorCode() == DUPLICATE_ENTRY) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     /** Takes slots that are free for the jobs they name. Those that were: others were faster with the rest. */

@@ -34,7 +34,7 @@ public final class Succession {
         freed.forEach(one -> byLine.computeIfAbsent(one.slot().line(), line -> new ArrayList<>())
                 .add(one));
         boolean limited = byLine.keySet().stream().anyMatch(line -> !LineKey.isOrdered(line));
-        Limits limits = limited ? Limits.read(connection, queue) : Limits.NONE;
+        LimitTable limits = limited ? LimitTable.read(connection, queue) : LimitTable.NONE;
         List<Place> ready = new ArrayList<>();
         List<String> names = List.copyOf(byLine.keySet());
         for (int from = 0; from < names.size(); from += MOST_LINES) {
@@ -46,7 +46,7 @@ public final class Succession {
         return ready;
     }
 
-    private void follow(Connection connection, Limits limits, Map<String, List<Freed>> freed, List<Place> ready)
+    private void follow(Connection connection, LimitTable limits, Map<String, List<Freed>> freed, List<Place> ready)
             throws SQLException {
         Map<String, Integer> wanted = new TreeMap<>();
         freed.forEach((line, each) -> wanted.put(line, each.size()));

@@ -17,7 +17,8 @@ public final class CycleStatements {
     public static final String JOB_CLAIM = """
             SELECT priority, id, token, attempts, max_attempts, kind, headers, payload, lease_until > '1970-01-01',
                    TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), EXISTS (SELECT 1 FROM rowlock_quarantine),
-                   line_key, slot, unique_key
+                   line_key, slot, unique_key,
+                   EXISTS (SELECT 1 FROM rowlock_limit l WHERE l.queue_id = ? AND l.scope <> 'l:')
               FROM rowlock_job FORCE INDEX (PRIMARY)
              WHERE queue_id = ? AND ({lanes}) AND lease_until <= UTC_TIMESTAMP(6)
                AND (SELECT paused_at FROM rowlock_queue WHERE id = ?) IS NULL
@@ -43,7 +44,8 @@ public final class CycleStatements {
     public static final String JOB_CLAIM_SEEN = """
             SELECT priority, id, token, attempts, max_attempts, kind, headers, payload, lease_until > '1970-01-01',
                    TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), EXISTS (SELECT 1 FROM rowlock_quarantine),
-                   line_key, slot, unique_key
+                   line_key, slot, unique_key,
+                   EXISTS (SELECT 1 FROM rowlock_limit l WHERE l.queue_id = ? AND l.scope <> 'l:')
               FROM rowlock_job FORCE INDEX (PRIMARY)
              WHERE queue_id = ? AND ({rows}) AND lease_until <= UTC_TIMESTAMP(6)
              ORDER BY queue_id, priority, id

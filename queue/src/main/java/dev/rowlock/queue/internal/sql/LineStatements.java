@@ -39,6 +39,19 @@ public final class LineStatements {
              WHERE t.queue_id = ? AND ({tickets})
             """;
 
+    /** The same of ordered lines, and whether their slot is in use. Index: PRIMARY of all three, one entry of each for each ticket. */
+    public static final String LINE_HEADS = """
+            SELECT t.line_key,
+                   (SELECT l.seq FROM rowlock_lined l FORCE INDEX (PRIMARY)
+                     WHERE l.queue_id = t.queue_id AND l.line_key = t.line_key
+                     ORDER BY l.seq
+                     LIMIT 1),
+                   EXISTS (SELECT 1 FROM rowlock_slot s FORCE INDEX (PRIMARY)
+                            WHERE s.queue_id = t.queue_id AND s.line_key = t.line_key AND s.number = 0)
+              FROM rowlock_job t FORCE INDEX (PRIMARY)
+             WHERE t.queue_id = ? AND ({tickets})
+            """;
+
     public static final String TICKETS = "t.priority = ? AND t.id IN ({ids})";
 
     /** The same of the lines of some slots. */
@@ -88,18 +101,22 @@ public final class LineStatements {
 
     /**
      * Copies jobs whose turn has come to where claims look, each with its slot. Locks: exclusive on the new rows; the old ones are locked
-     * already. Index: PRIMARY. {@code {token}} and {@code {until}} are {@link #AS_IT_WAS} and {@link #READY}, or parameters of a claim.
+     * already. Index: PRIMARY. {@code {token}} and {@code {until}} are {@link #AS_IT_WAS} and {@link #READY}, or parameters of a claim;
+     * {@code {slot}} is a number, or {@link #SLOT_EACH}.
      */
     public static final String LINED_ADMIT = """
             INSERT INTO rowlock_job
                    (queue_id, priority, id, token, lease_until, attempts, max_attempts, line_key, line_seq, slot, unique_key,
                     kind, headers, payload)
             SELECT queue_id, priority, id, {token}, {until}, attempts, max_attempts, line_key, seq,
-                   ELT(FIELD(id, {ids}), {slots}), unique_key, kind, headers, payload
+                   {slot}, unique_key, kind, headers, payload
               FROM rowlock_lined FORCE INDEX (PRIMARY)
              WHERE queue_id = ? AND ({lined})
              ORDER BY queue_id, priority, id
             """;
+
+    /** Where jobs have different slots. */
+    public static final String SLOT_EACH = "ELT(FIELD(id, {ids}), {slots})";
 
     public static final String AS_IT_WAS = "token";
 
@@ -113,9 +130,22 @@ public final class LineStatements {
                    (due_at, id, queue_id, priority, token, attempts, max_attempts, line_key, line_seq, slot, unique_key,
                     kind, headers, payload)
             SELECT due_at, id, queue_id, priority, token, attempts, max_attempts, line_key, seq,
-                   ELT(FIELD(id, {ids}), {slots}), unique_key, kind, headers, payload
+                   {slot}, unique_key, kind, headers, payload
               FROM rowlock_lined FORCE INDEX (PRIMARY)
              WHERE queue_id = ? AND ({lined})
+            """;
+
+    /**
+     * Copies ready jobs to the lines of their kinds, which have a limit. Locks: exclusive on the new rows; the old ones are locked already and are removed next.
+     * Index: PRIMARY of rowlock_job.
+     */
+    public static final String JOB_TO_LINE_OF_KIND = """
+            INSERT INTO rowlock_lined
+                   (queue_id, line_key, id, priority, token, attempts, max_attempts, unique_key, kind, headers, payload)
+            SELECT queue_id, CONCAT('k:', kind), id, priority, token, attempts, max_attempts, unique_key, kind, headers, payload
+              FROM rowlock_job FORCE INDEX (PRIMARY)
+             WHERE queue_id = ? AND ({rows})
+             ORDER BY queue_id, priority, id
             """;
 
     /** Removes jobs that are locked and copied. Locks: held already, and the rows' entries in the other indexes. Index: PRIMARY. */
@@ -186,7 +216,7 @@ public final class LineStatements {
             """;
 
     /**
-     * The next limited line behind one, with its first job, to be looked at again. Locks: none. Index: PRIMARY, one look for each line.
+     * The next limited line behind one, of a kind or of a key, with its first job, to be looked at again. Locks: none. Index: PRIMARY, one look for each line.
      */
     public static final String LINE_NEXT = """
             SELECT line_key, priority, id

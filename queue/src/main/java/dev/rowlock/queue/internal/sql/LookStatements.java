@@ -24,11 +24,14 @@ public final class LookStatements {
             """;
 
     /**
-     * Whether jobs of the queue may start that nobody claims: it is not paused, and no kind is in quarantine, which claims see to. Locks: none, below
-     * SERIALIZABLE. Index: PRIMARY of both tables; of kinds in quarantine there are few.
+     * Whether jobs of the queue may start that nobody claims: it is not paused, no kind is in quarantine, and neither it nor a kind has a limit, which claims see
+     * to. Locks: none, below SERIALIZABLE. Index: PRIMARY of all three tables; of kinds in quarantine and limits there are few.
      */
     public static final String QUEUE_OPEN = """
-            SELECT paused_at IS NULL AND NOT EXISTS (SELECT 1 FROM rowlock_quarantine) FROM rowlock_queue WHERE id = ?
+            SELECT paused_at IS NULL AND NOT EXISTS (SELECT 1 FROM rowlock_quarantine)
+                   AND NOT EXISTS (SELECT 1 FROM rowlock_limit l WHERE l.queue_id = q.id AND l.scope <> 'l:')
+              FROM rowlock_queue q
+             WHERE q.id = ?
             """;
 
     private LookStatements() {}

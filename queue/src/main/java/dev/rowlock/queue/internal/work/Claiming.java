@@ -27,9 +27,11 @@ final class Claiming {
      * @param left where rows stand that are ready for the next claim
      * @param stuck how many of the rows it saw stay as they were, since somebody has locked what goes with them
      * @param buried how many were given up
+     * @param againMicros how long until the queue's rate lets more jobs begin, when it let no more; otherwise 0
      */
-    record Claim(List<LeasedJob> taken, List<LeasedJob> passed, List<Place> left, int stuck, int buried) {
-        static final Claim NONE = new Claim(List.of(), List.of(), List.of(), 0, 0);
+    record Claim(
+            List<LeasedJob> taken, List<LeasedJob> passed, List<Place> left, int stuck, int buried, long againMicros) {
+        static final Claim NONE = new Claim(List.of(), List.of(), List.of(), 0, 0, 0);
 
         /** Whether asking again at once would find the same. */
         boolean isIdle() {
@@ -43,6 +45,8 @@ final class Claiming {
         HOPELESS,
         /** Put aside, since its kind is in quarantine. */
         PARKED,
+        /** Queues up in the line of its kind, which has a limit. */
+        LINED,
         /** Lost for the second time: put off, so that it runs apart from others. */
         AGAIN
     }
@@ -76,18 +80,21 @@ final class Claiming {
     Claim claim(Connection connection, List<Cursor.Lane> lanes, List<Place> points, int limit) throws SQLException {
         Search.Result seen = search.find(connection, lanes, points, limit);
         if (seen.found().isEmpty()) {
-            return new Claim(List.of(), seen.passed(), List.of(), 0, 0);
+            return new Claim(List.of(), seen.passed(), List.of(), 0, 0, 0);
         }
+        Search.Found first = seen.found().get(0);
+        Allowance allowance = first.limited() ? Allowance.of(connection, queue, limit) : Allowance.FREE;
+        List<Search.Found> found =
+                seen.found().subList(0, allowance.most(seen.found().size()));
         List<LeasedJob> tickets = new ArrayList<>();
         List<Search.Found> jobs = new ArrayList<>();
-        for (Search.Found row : seen.found()) {
+        for (Search.Found row : found) {
             if (LineClaim.isTicket(row.job())) {
                 tickets.add(row.job());
             } else {
                 jobs.add(row);
             }
         }
-        Search.Found first = seen.found().get(0);
         Suspects.Known known = suspects.examine(
                 connection,
                 jobs.stream()
@@ -97,9 +104,12 @@ final class Claiming {
                 first.quarantined());
         LineClaim.Admitted admitted = tickets.isEmpty()
                 ? LineClaim.Admitted.NONE
-                : lines.admit(connection, tickets, limit - seen.found().size(), known.kinds());
-        Map<Fate, List<Search.Found>> fates = fates(jobs, known);
+                : lines.admit(connection, tickets, allowance.most(limit) - found.size(), known.kinds());
+        Map<Fate, List<Search.Found>> fates = fates(jobs, known, allowance);
         List<Place> left = new ArrayList<>(admitted.left());
+        List<Search.Found> over =
+                seen.found().subList(found.size(), seen.found().size());
+        over.forEach(row -> left.add(place(row.job())));
         Set<JobId> busy = busy(connection, fates);
         for (Search.Found row : jobs) {
             if (busy.contains(row.job().id())) {
@@ -111,23 +121,32 @@ final class Claiming {
         List<LeasedJob> taken = take(connection, fates, admitted.jobs(), first.nowMicros());
         left.addAll(putAway(connection, fates));
         int buried = of(fates, Fate.HOPELESS).size();
-        return new Claim(taken, seen.passed(), List.copyOf(left), admitted.stuck() + busy.size(), buried);
+        long again = allowance.use(connection, taken.size(), seen.found().size());
+        return new Claim(
+                taken, seen.passed(), List.copyOf(left), admitted.stuck() + busy.size() + over.size(), buried, again);
     }
 
-    private static Map<Fate, List<Search.Found>> fates(List<Search.Found> jobs, Suspects.Known known) {
+    private static Map<Fate, List<Search.Found>> fates(
+            List<Search.Found> jobs, Suspects.Known known, Allowance allowance) {
         Map<Fate, List<Search.Found>> fates = new EnumMap<>(Fate.class);
         for (Search.Found row : jobs) {
-            fates.computeIfAbsent(fate(row, known), fate -> new ArrayList<>()).add(row);
+            fates.computeIfAbsent(fate(row, known, allowance), fate -> new ArrayList<>())
+                    .add(row);
         }
         return fates;
     }
 
-    private static Fate fate(Search.Found row, Suspects.Known known) {
+    private static Fate fate(Search.Found row, Suspects.Known known, Allowance allowance) {
         if (row.isHopeless()) {
             return Fate.HOPELESS;
         }
         if (known.kinds().contains(row.job().kind())) {
             return Fate.PARKED;
+        }
+        if (!row.abandoned()
+                && row.job().ties().line() == null
+                && allowance.holds(row.job().kind())) {
+            return Fate.LINED;
         }
         return row.abandoned() && known.again().contains(row.job().id()) ? Fate.AGAIN : Fate.TAKEN;
     }
@@ -200,7 +219,9 @@ final class Claiming {
         }
         suspects.park(connection, of(fates, Fate.PARKED));
         settling.remove(connection, of(fates, Fate.PARKED));
-        return tied.released(connection, away);
+        List<Place> left = new ArrayList<>(tied.released(connection, away));
+        left.addAll(lines.queueUp(connection, of(fates, Fate.LINED)));
+        return left;
     }
 
     private void take(Connection connection, List<LeasedJob> jobs, long token) throws SQLException {

@@ -100,12 +100,13 @@ final class CycleLoop implements Runnable {
         int passed = claim.isIdle() ? 0 : claim.passed().size();
         if (passed == 0 && !start.isWhole()) {
             // It began below the most urgent lane: nothing found there does not say that there is nothing.
-            desk.claimIn(0);
+            desk.claimIn(claim.againMicros() * 1_000);
             return;
         }
         reception.claimed(passed < room);
         house.claimed(plan.number(), passed, result.sentAt());
-        desk.claimIn(pace.nanos(passed));
+        long pause = pace.nanos(passed);
+        desk.claimIn(claim.againMicros() > 0 ? claim.againMicros() * 1_000 : pause);
     }
 
     private void settled(Cycle.Result result) {

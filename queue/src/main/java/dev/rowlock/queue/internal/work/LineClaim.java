@@ -1,18 +1,23 @@
 package dev.rowlock.queue.internal.work;
 
+import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.UniqueWhile;
 import dev.rowlock.queue.internal.line.Admission;
+import dev.rowlock.queue.internal.line.LineKey;
 import dev.rowlock.queue.internal.line.LinedJob;
 import dev.rowlock.queue.internal.line.Place;
 import dev.rowlock.queue.internal.line.Ticket;
 import dev.rowlock.queue.internal.line.Tickets;
+import dev.rowlock.queue.internal.sql.LineStatements;
 import dev.rowlock.queue.internal.unique.UniqueName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What a claim makes of the tickets it has locked: jobs of lines. Holds no state. */
@@ -28,10 +33,12 @@ final class LineClaim {
         static final Admitted NONE = new Admitted(List.of(), List.of(), 0);
     }
 
+    private final int queue;
     private final Admission admission;
     private final Settling settling;
 
     LineClaim(int queue, Settling settling) {
+        this.queue = queue;
         this.admission = new Admission(queue);
         this.settling = settling;
     }
@@ -77,6 +84,25 @@ final class LineClaim {
         return !job.early()
                 && !aside.contains(job.kind())
                 && (unique == null || UniqueName.of(unique).until() != UniqueWhile.PENDING || job.token() > 0);
+    }
+
+    /** Moves locked jobs to the lines of their kinds. Where tickets stand that tell of them. */
+    List<Place> queueUp(Connection connection, List<LeasedJob> jobs) throws SQLException {
+        for (List<LeasedJob> part : Groups.statements(jobs)) {
+            Groups groups = Groups.of(part);
+            groups.bindRows(new Call(connection, groups.rows(LineStatements.JOB_TO_LINE_OF_KIND)).with(queue))
+                    .update();
+        }
+        settling.remove(connection, jobs);
+        // Jobs come in the order of claims, so the first of a kind is its most urgent.
+        Map<String, Ticket> tickets = new TreeMap<>();
+        for (LeasedJob job : jobs) {
+            String line = LineKey.ofKind(job.kind());
+            tickets.computeIfAbsent(
+                    line, name -> new Ticket(new Place(job.priority(), Tickets.beside(job.id())), name));
+        }
+        Tickets.leave(connection, queue, tickets.values());
+        return tickets.values().stream().map(Ticket::place).toList();
     }
 
     /** Takes them under the claim's lease. */

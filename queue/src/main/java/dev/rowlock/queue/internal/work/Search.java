@@ -27,8 +27,9 @@ final class Search {
      * @param abandoned whether it was under a lease that has ended
      * @param nowMicros the database's clock
      * @param quarantined whether any kind is in quarantine
+     * @param limited whether the queue or a kind has a limit
      */
-    record Found(LeasedJob job, boolean abandoned, long nowMicros, Suspects.Quarantined quarantined) {
+    record Found(LeasedJob job, boolean abandoned, long nowMicros, Suspects.Quarantined quarantined, boolean limited) {
         boolean isHopeless() {
             return abandoned && job.attempts() + 1 >= job.maxAttempts();
         }
@@ -52,16 +53,23 @@ final class Search {
     /** Locks while it scans; on MariaDB it looks first and locks what it saw. */
     Result find(Connection connection, List<Cursor.Lane> lanes, List<Place> points, int limit) throws SQLException {
         if (!isMariaDb(connection)) {
-            List<Found> found = scan(connection, CycleStatements.JOB_CLAIM, lanes, points, limit)
+            List<Found> found = scan(
+                            new Call(connection, lanes(CycleStatements.JOB_CLAIM, lanes, points)).with(queue),
+                            lanes,
+                            points,
+                            limit)
                     .query(Search::read);
             return new Result(found, found.stream().map(Found::job).toList());
         }
-        List<LeasedJob> seen =
-                scan(connection, CycleStatements.JOB_LOOK, lanes, points, limit).query(Search::place);
+        List<LeasedJob> seen = scan(
+                        new Call(connection, lanes(CycleStatements.JOB_LOOK, lanes, points)), lanes, points, limit)
+                .query(Search::place);
         List<Found> found = new ArrayList<>(seen.size());
         for (List<LeasedJob> part : Groups.statements(seen)) {
             Groups groups = Groups.of(part);
-            Call call = new Call(connection, groups.rows(CycleStatements.JOB_CLAIM_SEEN)).with(queue);
+            Call call = new Call(connection, groups.rows(CycleStatements.JOB_CLAIM_SEEN))
+                    .with(queue)
+                    .with(queue);
             found.addAll(groups.bindRows(call).query(Search::read));
         }
         return new Result(found, seen);
@@ -74,21 +82,29 @@ final class Search {
         return names.toLowerCase(Locale.ROOT).contains("mariadb");
     }
 
-    private Call scan(Connection connection, String statement, List<Cursor.Lane> lanes, List<Place> points, int limit) {
+    private static Map<Integer, List<Place>> byLane(List<Place> points) {
         Map<Integer, List<Place>> byLane = new TreeMap<>();
         points.forEach(point -> byLane.computeIfAbsent(point.priority(), lane -> new ArrayList<>())
                 .add(point));
+        return byLane;
+    }
+
+    private static String lanes(String statement, List<Cursor.Lane> lanes, List<Place> points) {
         String pieces = Stream.concat(
                         lanes.stream().map(lane -> CycleStatements.LANE),
-                        byLane.values().stream()
+                        byLane(points).values().stream()
                                 .map(each -> CycleStatements.POINTS.replace("{ids}", Rows.names(each.size()))))
                 .map(piece -> "(" + piece + ")")
                 .collect(Collectors.joining(" OR "));
-        Call call = new Call(connection, statement.replace("{lanes}", pieces)).with(queue);
+        return statement.replace("{lanes}", pieces);
+    }
+
+    private Call scan(Call call, List<Cursor.Lane> lanes, List<Place> points, int limit) {
+        call.with(queue);
         for (Cursor.Lane lane : lanes) {
             call.with(lane.priority()).with(lane.after().bytes());
         }
-        byLane.forEach((lane, each) -> {
+        byLane(points).forEach((lane, each) -> {
             call.with(lane);
             each.forEach(point -> call.with(point.id().bytes()));
         });
@@ -114,6 +130,7 @@ final class Search {
                 job,
                 row.getBoolean(9),
                 row.getLong(10),
-                row.getBoolean(11) ? Suspects.Quarantined.SOME : Suspects.Quarantined.NONE);
+                row.getBoolean(11) ? Suspects.Quarantined.SOME : Suspects.Quarantined.NONE,
+                row.getBoolean(15));
     }
 }
