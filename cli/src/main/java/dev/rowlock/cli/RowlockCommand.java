@@ -13,6 +13,7 @@ import dev.rowlock.cli.queue.JobsCommand;
 import dev.rowlock.cli.queue.MigrateCommand;
 import dev.rowlock.cli.queue.QueueWorkCommand;
 import dev.rowlock.cli.queue.QueuesCommand;
+import dev.rowlock.cli.queue.SchedulesCommand;
 import dev.rowlock.cli.table.TableCommand;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
             QueueWorkCommand.class,
             JobsCommand.class,
             QueuesCommand.class,
+            SchedulesCommand.class,
             BatchCommand.class,
             CollisionsCommand.class,
             DeadlocksCommand.class,

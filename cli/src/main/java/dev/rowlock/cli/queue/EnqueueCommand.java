@@ -2,16 +2,12 @@ package dev.rowlock.cli.queue;
 
 import dev.rowlock.cli.Output;
 import dev.rowlock.cli.RowlockCommand;
-import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.queue.NewJob;
 import dev.rowlock.queue.Queue;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -38,7 +34,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "A line of --json-lines is an object with payload (text as it is, anything else as JSON) or payloadBase64, and what of",
-            "kind, priority, delay, at, maxAttempts, key and headers differs from the options. A thousand lines are one transaction;",
+            "kind, priority, delay, at, maxAttempts, key, orderingKey, concurrencyKey, unique, uniquePending and headers differs from the options. A thousand lines are one transaction;",
             "when a line is wrong or the server fails, it is said how many lines are in.",
             "",
             "Exit code 1: no new job, because the idempotency key was used before; the id printed is the first job's.",
@@ -93,7 +89,9 @@ public final class EnqueueCommand implements Callable<Integer> {
         boolean json = source != null && source.jsonLines;
         boolean bulk = json || (source != null && source.lines);
         require(kind != null || json, "a kind is missing after the queue: which handler the jobs are for");
-        require(!bulk || !options.hasKey(), "--key would be one key for all lines: --json-lines takes a key for each");
+        require(
+                !bulk || !options.isOnce(),
+                "--key, --unique and --unique-pending would be one key for all lines: --json-lines takes a key for each");
         Output output = RowlockCommand.output(spec);
         EnqueueReport report = new EnqueueReport(output);
         NewJob single = bulk ? null : options.job(String.valueOf(kind), bytes()).build();
@@ -133,18 +131,6 @@ public final class EnqueueCommand implements Callable<Integer> {
     }
 
     private byte[] bytes() {
-        Path file = source == null ? null : source.file;
-        try {
-            if (file != null) {
-                return Files.readAllBytes(file);
-            }
-            return "-".equals(payload)
-                    ? System.in.readAllBytes()
-                    : String.valueOf(payload).getBytes(StandardCharsets.UTF_8);
-        } catch (NoSuchFileException e) {
-            throw new ConfigurationException("the payload's file " + file + " does not exist", e);
-        } catch (IOException e) {
-            throw new ConfigurationException("the payload cannot be read: " + e.getMessage(), e);
-        }
+        return PayloadSource.read(source == null ? null : source.file, payload);
     }
 }

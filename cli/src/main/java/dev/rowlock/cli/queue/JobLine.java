@@ -7,6 +7,7 @@ import dev.rowlock.cli.Output;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.queue.NewJob;
 import dev.rowlock.queue.Priority;
+import dev.rowlock.queue.UniqueWhile;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
@@ -17,8 +18,20 @@ import picocli.CommandLine.TypeConversionException;
 
 /** One job as a JSON object on a line; what it leaves out is as the options say. Pure. */
 final class JobLine {
-    private static final Set<String> FIELDS = new TreeSet<>(
-            Set.of("kind", "payload", "payloadBase64", "priority", "delay", "at", "maxAttempts", "key", "headers"));
+    private static final Set<String> FIELDS = new TreeSet<>(Set.of(
+            "kind",
+            "payload",
+            "payloadBase64",
+            "priority",
+            "delay",
+            "at",
+            "maxAttempts",
+            "key",
+            "orderingKey",
+            "concurrencyKey",
+            "unique",
+            "uniquePending",
+            "headers"));
 
     private final JobOptions options;
     private final Optional<String> kind;
@@ -50,6 +63,10 @@ final class JobLine {
             throw new ConfigurationException(String.valueOf(e.getMessage()), e);
         }
         text(json, "key").ifPresent(name -> job.idempotencyKey(options.key(name)));
+        text(json, "orderingKey").ifPresent(job::orderingKey);
+        text(json, "concurrencyKey").ifPresent(job::concurrencyKey);
+        text(json, "unique").ifPresent(name -> job.uniqueWhile(name, UniqueWhile.PENDING_OR_RUNNING));
+        text(json, "uniquePending").ifPresent(name -> job.uniqueWhile(name, UniqueWhile.PENDING));
         attempts(json, job);
         headers(json, job);
         return job.build();

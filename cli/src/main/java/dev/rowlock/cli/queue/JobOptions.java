@@ -2,16 +2,12 @@ package dev.rowlock.cli.queue;
 
 import dev.rowlock.cli.DurationConverter;
 import dev.rowlock.queue.IdempotencyKey;
-import dev.rowlock.queue.JobKind;
 import dev.rowlock.queue.NewJob;
-import dev.rowlock.queue.PayloadCodec;
-import dev.rowlock.queue.Priority;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What an enqueued job is given besides its payload. Filled by picocli. */
@@ -33,17 +29,11 @@ final class JobOptions {
         private @Nullable Instant at;
     }
 
-    @Option(names = "--priority", paramLabel = "P", description = "urgent, high, normal or low; default: normal")
-    private Priority priority = Priority.NORMAL;
+    @Mixin
+    private JobTraits traits = new JobTraits();
 
     @ArgGroup
     private @Nullable Later later;
-
-    @Option(names = "--max-attempts", paramLabel = "N", description = "default: 20")
-    private int maxAttempts = 20;
-
-    @Option(names = "--header", paramLabel = "NAME=VALUE", description = "travels with the job; may be repeated")
-    private Map<String, String> headers = new LinkedHashMap<>();
 
     @Option(names = "--key", paramLabel = "TEXT", description = "idempotency key: one job for each")
     private @Nullable String key;
@@ -58,8 +48,9 @@ final class JobOptions {
             description = "how long keys are remembered; default: 1d")
     private Duration retention = Duration.ofDays(1);
 
-    boolean hasKey() {
-        return key != null;
+    /** Whether many jobs with these options would be one job. */
+    boolean isOnce() {
+        return key != null || traits.isUnique();
     }
 
     IdempotencyKey key(String name) {
@@ -68,10 +59,7 @@ final class JobOptions {
 
     /** A job with all that the options say. */
     NewJob.Builder job(String kind, byte[] payload) {
-        NewJob.Builder job = NewJob.builder(new JobKind<>(kind, PayloadCodec.bytes()), payload)
-                .priority(priority)
-                .maxAttempts(maxAttempts);
-        headers.forEach(job::header);
+        NewJob.Builder job = traits.job(kind, payload);
         if (later != null && later.delay != null) {
             job.delay(later.delay);
         } else if (later != null && later.at != null) {

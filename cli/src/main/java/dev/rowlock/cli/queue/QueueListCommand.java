@@ -62,14 +62,18 @@ final class QueueListCommand implements Callable<Integer> {
             json.put("ready", counts.ready());
             json.put("running", counts.running());
             json.put("delayed", counts.delayed());
+            json.put("blocked", counts.blocked());
+            json.put("quarantined", counts.quarantined());
             json.put("deadLetters", counts.dead());
             json.put("countedAt", counts.countedAt().map(Object::toString).orElse(null));
             text.append(String.format(
                     Locale.ROOT,
-                    "  |  ready %,d  running %,d  delayed %,d  dead letters %,d, counted %s",
+                    "  |  ready %,d  running %,d  delayed %,d  blocked %,d  quarantined %,d  dead letters %,d, counted %s",
                     counts.ready(),
                     counts.running(),
                     counts.delayed(),
+                    counts.blocked(),
+                    counts.quarantined(),
                     counts.dead(),
                     counts.countedAt().map(Object::toString).orElse("")));
         });

@@ -8,12 +8,13 @@ import picocli.CommandLine.Spec;
 /** {@code rowlock queues}: whole queues. */
 @Command(
         name = "queues",
-        description = {"Lists, pauses and resumes managed queues, and kinds whose jobs are put aside.", ""},
+        description = {"Lists, pauses, resumes and limits managed queues, and kinds whose jobs are put aside.", ""},
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             QueueListCommand.class,
             QueuePauseCommand.class,
             QueueResumeCommand.class,
+            QueueLimitCommand.class,
             QueueQuarantineCommand.class
         })
 public final class QueuesCommand implements Runnable {
