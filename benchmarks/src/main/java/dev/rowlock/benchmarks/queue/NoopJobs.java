@@ -6,6 +6,7 @@ import dev.rowlock.queue.Queue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Jobs that do nothing, with a small payload. */
 final class NoopJobs {
@@ -20,12 +21,17 @@ final class NoopJobs {
 
     /** Enqueues so many, each batch in a transaction of its own, as an application does that has many; seconds. */
     static double enqueue(Queue queue, int jobs, int batch) {
+        return enqueue(queue, jobs, batch, n -> NewJob.of(KIND, PAYLOAD));
+    }
+
+    /** The same with other jobs, by their number. */
+    static double enqueue(Queue queue, int jobs, int batch, IntFunction<NewJob> job) {
         long start = System.nanoTime();
         for (int done = 0; done < jobs; done += batch) {
             int size = Math.min(batch, jobs - done);
             List<NewJob> some = new ArrayList<>(size);
             for (int at = 0; at < size; at++) {
-                some.add(NewJob.of(KIND, PAYLOAD));
+                some.add(job.apply(done + at));
             }
             queue.enqueueAll(some);
         }

@@ -1,0 +1,202 @@
+package dev.rowlock.benchmarks.queue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rowlock.benchmarks.internal.sql.GroundStatements;
+import dev.rowlock.cli.connect.Account;
+import dev.rowlock.cli.connect.PoolSize;
+import dev.rowlock.cli.connect.Server;
+import dev.rowlock.cli.connect.SessionZone;
+import dev.rowlock.embedded.Availability;
+import dev.rowlock.embedded.EmbeddedServer;
+import dev.rowlock.embedded.ServerKind;
+import dev.rowlock.queue.NewJob;
+import dev.rowlock.queue.Queue;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * Jobs with a key beside the same jobs without one, in turn on one worker at default durability: jobs a second, the share of it that keys leave, statements and
+ * server time a job. Prints one JSON object for each kind of key.
+ *
+ * <p>Arguments: jobs (20000), batch (100), rounds (5), and a JDBC URL whose account may make the schema {@code rowlock_bench_keys}; without a URL it
+ * starts the newest server there is.
+ */
+public final class KeyedJobs {
+    private static final String FAST =
+            "cachePrepStmts=true&prepStmtCacheSize=200&prepStmtCacheSqlLimit=65536&useServerPrepStmts=true&rewriteBatchedStatements=true";
+    private static final int CONCURRENCY = 50;
+
+    /** Which key the n-th job has. */
+    private enum Shape {
+        NO_KEY("no key", n -> builder().build()),
+        ORDERED_EACH(
+                "an ordering key for each job",
+                n -> builder().orderingKey("customer " + n).build()),
+        ORDERED_100(
+                "100 ordering keys",
+                n -> builder().orderingKey("customer " + n % 100).build()),
+        LIMITED_EACH(
+                "a concurrency key for each job",
+                n -> builder().concurrencyKey("customer " + n).build()),
+        LIMITED_100(
+                "100 concurrency keys",
+                n -> builder().concurrencyKey("customer " + n % 100).build());
+
+        private final String text;
+        private final IntFunction<NewJob> job;
+
+        Shape(String text, IntFunction<NewJob> job) {
+            this.text = text;
+            this.job = job;
+        }
+
+        private static NewJob.Builder builder() {
+            return NewJob.builder(NoopJobs.KIND, NoopJobs.PAYLOAD);
+        }
+    }
+
+    /** One round of one shape. */
+    private record Figure(double enqueued, double worked, double statements, double cpuMicros) {}
+
+    private final Ground ground;
+    private final Connection watch;
+    private final ServerProcess process;
+    private final int jobs;
+    private final int batch;
+
+    private KeyedJobs(Ground ground, Connection watch, int jobs, int batch) throws SQLException {
+        this.ground = ground;
+        this.watch = watch;
+        this.process = ServerProcess.of(watch);
+        this.jobs = jobs;
+        this.batch = batch;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int jobs = number(arguments, 0, 20_000);
+        int batch = number(arguments, 1, 100);
+        int rounds = number(arguments, 2, 5);
+        if (arguments.length > 3) {
+            measure(arguments[3], jobs, batch, rounds);
+            return;
+        }
+        ServerKind kind = ServerKind.MYSQL_DEV.availability() instanceof Availability.Available
+                ? ServerKind.MYSQL_DEV
+                : ServerKind.MYSQL_8_0;
+        try (EmbeddedServer server = EmbeddedServer.of(kind).start()) {
+            measure(server.jdbcUrl("test"), jobs, batch, rounds);
+        }
+    }
+
+    private static void measure(String url, int jobs, int batch, int rounds) throws Exception {
+        Account account = new Account(url + (url.contains("?") ? "&" : "?") + FAST, null, null);
+        try (Server server = Server.connect(account, new PoolSize(1), SessionZone.SERVER);
+                Ground ground = Ground.create("rowlock_bench_keys", server.newSessions());
+                Connection watch = server.newSessions().getConnection()) {
+            new KeyedJobs(ground, watch, jobs, batch).run(rounds);
+        }
+    }
+
+    private void run(int rounds) throws Exception {
+        Map<Shape, List<Figure>> figures = new LinkedHashMap<>();
+        for (int round = 0; round <= rounds; round++) {
+            for (Shape shape : Shape.values()) {
+                Figure figure = round(shape);
+                System.err.printf(
+                        Locale.ROOT,
+                        "%s %-31s enqueue %7.0f/s, work %7.0f/s, %.4f statements and %5.1f us of the server a job%n",
+                        round == 0 ? "warm-up" : "round " + round,
+                        shape.text,
+                        figure.enqueued(),
+                        figure.worked(),
+                        figure.statements(),
+                        figure.cpuMicros());
+                if (round > 0) {
+                    figures.computeIfAbsent(shape, some -> new ArrayList<>()).add(figure);
+                }
+            }
+        }
+        for (Shape shape : Shape.values()) {
+            print(shape, figures.getOrDefault(shape, List.of()), figures.getOrDefault(Shape.NO_KEY, List.of()));
+        }
+        tellStatements();
+    }
+
+    private Figure round(Shape shape) throws SQLException {
+        Queue queue = ground.queues().queue(shape.name());
+        double enqueue = NoopJobs.enqueue(queue, jobs, batch, shape.job);
+        long sent = statements();
+        double cpu = process.cpuSeconds().orElse(Double.NaN);
+        Timing timing = Managed.noop(queue, CONCURRENCY, batch).work(jobs, enqueue);
+        double micros = (process.cpuSeconds().orElse(Double.NaN) - cpu) * 1e6 / jobs;
+        return new Figure(
+                timing.enqueuedPerSecond(), timing.workedPerSecond(), (double) (statements() - sent) / jobs, micros);
+    }
+
+    private long statements() throws SQLException {
+        try (PreparedStatement count = watch.prepareStatement(GroundStatements.STATEMENTS_OF_SCHEMA)) {
+            count.setString(1, ground.schema());
+            try (ResultSet row = count.executeQuery()) {
+                return row.next() ? row.getLong(1) : 0;
+            }
+        }
+    }
+
+    /** Where the time went, of all rounds together. */
+    private void tellStatements() throws SQLException {
+        try (PreparedStatement digests = watch.prepareStatement(GroundStatements.STATEMENTS_BY_DIGEST)) {
+            digests.setString(1, ground.schema());
+            try (ResultSet row = digests.executeQuery()) {
+                for (int at = 0; at < 25 && row.next(); at++) {
+                    System.err.printf(
+                            Locale.ROOT,
+                            "%9.0f ms %8d x %7.2f ms  %s%n",
+                            row.getDouble(3) / 1_000,
+                            row.getLong(2),
+                            row.getDouble(3) / 1_000 / row.getLong(2),
+                            row.getString(1));
+                }
+            }
+        }
+    }
+
+    private static void print(Shape shape, List<Figure> own, List<Figure> plain) throws Exception {
+        Ratios worked = new Ratios();
+        Ratios enqueued = new Ratios();
+        for (int at = 0; at < own.size(); at++) {
+            worked.add(own.get(at).worked(), plain.get(at).worked());
+            enqueued.add(own.get(at).enqueued(), plain.get(at).enqueued());
+        }
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("jobs", shape.text);
+        result.put("enqueuePerSecond", Math.round(enqueued.value()));
+        result.put("workPerSecond", Math.round(worked.value()));
+        result.put("workShare", rounded(worked.median()));
+        result.put(
+                "workSpread", worked.spread().stream().map(KeyedJobs::rounded).toList());
+        result.put("enqueueShare", rounded(enqueued.median()));
+        result.put(
+                "statementsPerJob",
+                rounded(Ratios.median(own.stream().map(Figure::statements).toList())));
+        result.put(
+                "serverMicrosPerJob",
+                rounded(Ratios.median(own.stream().map(Figure::cpuMicros).toList())));
+        System.out.println(new ObjectMapper().writeValueAsString(result));
+    }
+
+    private static double rounded(double value) {
+        return Math.round(value * 1_000) / 1_000.0;
+    }
+
+    private static int number(String[] arguments, int at, int otherwise) {
+        return arguments.length > at ? Integer.parseInt(arguments[at]) : otherwise;
+    }
+}
