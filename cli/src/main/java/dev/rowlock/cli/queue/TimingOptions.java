@@ -1,37 +1,30 @@
 package dev.rowlock.cli.queue;
 
 import dev.rowlock.cli.DurationConverter;
+import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.queue.schedule.Timing;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** When a schedule fires: one of three. Filled by picocli. */
+/** When a schedule fires: by one of three. Filled by picocli. */
 final class TimingOptions {
-    /** By cron. */
-    static final class Cron {
-        @Option(
-                names = "--cron",
-                paramLabel = "EXPRESSION",
-                required = true,
-                description =
-                        "at these times: minute, hour, day of month, month, day of week; with seconds in front if there are six")
-        @SuppressWarnings("NullAway.Init") // set by picocli
-        private String expression;
+    @Option(
+            names = "--cron",
+            paramLabel = "EXPRESSION",
+            description =
+                    "at these times: minute, hour, day of month, month, day of week; with seconds in front if there are six")
+    private @Nullable String cron;
 
-        @Option(
-                names = "--zone",
-                paramLabel = "ZONE",
-                converter = ZoneConverter.class,
-                description = "of this time zone, such as Europe/Berlin; default: UTC")
-        private ZoneId zone = ZoneOffset.UTC;
-    }
-
-    @ArgGroup(exclusive = false)
-    private @Nullable Cron cron;
+    @Option(
+            names = "--zone",
+            paramLabel = "ZONE",
+            converter = ZoneConverter.class,
+            description = "of this time zone, such as Europe/Berlin; default: UTC")
+    private @Nullable ZoneId zone;
 
     @Option(
             names = "--every",
@@ -47,15 +40,19 @@ final class TimingOptions {
             description = "so long after the last job has ended")
     private @Nullable Duration afterEnd;
 
+    /** @throws ConfigurationException when there is not exactly one */
     Timing timing() {
-        if (cron != null) {
-            return Timing.cron(cron.expression, zone(cron.zone));
+        long given = Stream.of(cron, every, afterEnd).filter(Objects::nonNull).count();
+        if (given != 1) {
+            throw new ConfigurationException("a schedule has one timing, and " + (given == 0 ? "none is" : "several are")
+                    + " given: --cron, --every or --after-end");
         }
-        return every != null ? Timing.every(every) : Timing.afterEnd(java.util.Objects.requireNonNull(afterEnd));
-    }
-
-    /** Under the name that people know it by. */
-    private static ZoneId zone(ZoneId zone) {
-        return zone.equals(ZoneOffset.UTC) ? ZoneId.of("UTC") : zone;
+        if (zone != null && cron == null) {
+            throw new ConfigurationException("--zone is for --cron: other timings are the same in every time zone");
+        }
+        if (cron != null) {
+            return Timing.cron(cron, zone == null ? ZoneId.of("UTC") : zone);
+        }
+        return every != null ? Timing.every(every) : Timing.afterEnd(Objects.requireNonNull(afterEnd));
     }
 }

@@ -9,7 +9,6 @@ import dev.rowlock.queue.schedule.Schedules;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,9 +37,8 @@ abstract class WriteScheduleCommand implements Callable<Integer> {
             description = "as it is; - reads standard input; default: empty")
     private @Nullable String payload;
 
-    @ArgGroup(multiplicity = "1")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private TimingOptions timing;
+    @Mixin
+    private TimingOptions timing = new TimingOptions();
 
     @Option(
             names = "--catch-up",

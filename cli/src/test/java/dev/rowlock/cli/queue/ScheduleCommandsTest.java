@@ -167,7 +167,7 @@ final class ScheduleCommandsTest {
         nightly(database, "put").endedWith(2).saying("--cron");
         nightly(database, "put", "--cron", "0 2 * * *", "--every", "1h")
                 .endedWith(2)
-                .saying("mutually exclusive");
+                .saying("one timing, and several are given");
         nightly(database, "put", "--cron", "0 25 * * *").endedWith(2).saying("'0 25 * * *'");
         nightly(database, "put", "--cron", "0 0 30 2 *").endedWith(2).saying("0 0 30 2 *");
         nightly(database, "put", "--cron", "0 2 * * *", "--zone", "Europe/Berln")
