@@ -44,8 +44,8 @@ final class TimingOptions {
     Timing timing() {
         long given = Stream.of(cron, every, afterEnd).filter(Objects::nonNull).count();
         if (given != 1) {
-            throw new ConfigurationException("a schedule has one timing, and " + (given == 0 ? "none is" : "several are")
-                    + " given: --cron, --every or --after-end");
+            throw new ConfigurationException("a schedule has one timing, and "
+                    + (given == 0 ? "none is" : "several are") + " given: --cron, --every or --after-end");
         }
         if (zone != null && cron == null) {
             throw new ConfigurationException("--zone is for --cron: other timings are the same in every time zone");

@@ -100,7 +100,7 @@ final class StatementCountTest {
             assertThat(held).hasSize(100);
         }
         int claim = database.isMariaDb() ? 2 : 1;
-        assertThat(database.statements()).isEqualTo(10 * (5 + claim + 6));
+        assertThat(database.statements()).isEqualTo(10L * (5 + claim + 6));
         assertThat(database.commits()).isEqualTo(10);
     }
 }
