@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EachServer(only = ServerKind.MYSQL_DEV)
 final class ControlTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int TRIES = Integer.getInteger("rowlock.control.tries", 3);
+    private static final int TRIES = Integer.getInteger("rowlock.control.tries", 2);
 
     /** One read that was under way already, one that knows, and one for a chunk that was let through meanwhile. */
     private static final long ORDERED = 3;
 
-    /** The process that paces reads it first, and the others what it wrote. */
-    private static final long SHARED = 4;
+    /** The process that paces reads it first, and the others what it wrote. 4 was met once in 60 (docs/batch.md). */
+    private static final long SHARED = 5;
 
     /** As long as it takes to see that nothing more comes. */
     private static final long LONG_ENOUGH = 8;
