@@ -118,7 +118,7 @@ final class QuarantineTest {
         return queues;
     }
 
-    /** Some jobs of kinds that do no harm: quick ones, ones with a single attempt, and ones that take as long as it takes to be killed. */
+    /** Some jobs of kinds that do no harm: quick ones, ones with a single attempt, and ones that take a good part of a worker's life. */
     private static void traffic(Queue queue) {
         List<NewJob> jobs = new ArrayList<>();
         for (int n = 0; n < PLAIN_AT_A_TIME; n++) {
@@ -127,7 +127,7 @@ final class QuarantineTest {
         for (int n = 0; n < 4; n++) {
             jobs.add(NewJob.builder(QueueParts.ONCE, "one").maxAttempts(1).build());
         }
-        jobs.add(NewJob.of(QueueParts.SLOW, Long.toString(EVERY.toMillis())));
+        jobs.add(NewJob.of(QueueParts.SLOW, Long.toString(EVERY.toMillis() / 5)));
         queue.enqueueAll(jobs);
     }
 

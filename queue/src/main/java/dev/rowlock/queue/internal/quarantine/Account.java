@@ -16,10 +16,6 @@ record Account(String kind, List<Relapse> relapses, long answered) {
 
     /** What happened to a kind in a time: jobs lost again, and jobs answered. */
     record Balance(long lost, long answered) {
-        boolean isBad() {
-            return lost > answered;
-        }
-
         /** Whether more of the jobs here were lost than there. */
         boolean isWorseThan(Balance other) {
             return lost * other.answered > other.lost * answered;

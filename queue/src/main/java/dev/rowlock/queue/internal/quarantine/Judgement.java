@@ -5,12 +5,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * When a kind has earned its quarantine: jobs of it that had been lost were lost again in three incidents, and since the first of these more of them were
- * lost again than jobs of the kind were answered; and no kind that may have taken it along lost a larger share. Pure. Why: decision 23.
+ * When a kind has earned its quarantine: jobs of it that had been lost were lost again in three incidents, and since the first of these more than three
+ * times as many were lost again as jobs of the kind were answered; and no kind that may have taken it along lost a larger share. Pure. Why: decision 23.
  */
 final class Judgement {
     /** So many incidents. Fewer happen to every kind whose workers are killed from outside. Pinned by QuarantineTest. */
     static final int INCIDENTS = 3;
+
+    /**
+     * So many are lost for each that is answered. A kind that kills leaves nothing to be answered; innocent ones come near one to one when workers are killed
+     * about as soon as they have started.
+     */
+    private static final int LOST_FOR_EACH_ANSWER = 3;
 
     /** A kind that was seen so often may be the one that does it. */
     private static final int SUSPICIOUS = INCIDENTS - 1;
@@ -31,7 +37,9 @@ final class Judgement {
             return Optional.empty();
         }
         Account.Balance balance = account.since(since.getAsLong());
-        return balance.isBad() ? Optional.of(new Charge(since.getAsLong(), balance)) : Optional.empty();
+        return balance.lost() > LOST_FOR_EACH_ANSWER * balance.answered()
+                ? Optional.of(new Charge(since.getAsLong(), balance))
+                : Optional.empty();
     }
 
     /** Whether another is more likely the one that kills workers: this one waits then, and is judged anew when it is lost once more. */

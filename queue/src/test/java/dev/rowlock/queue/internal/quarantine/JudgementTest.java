@@ -48,10 +48,10 @@ final class JudgementTest {
     }
 
     @Test
-    void asManyAnswersAsLossesAreEnough() {
-        assertThat(isPutAside(account("k", 103, at(0, 1, 100), at(20, 1, 101), at(40, 1, 102))))
+    void anAnswerForThreeLossesIsEnough() {
+        assertThat(isPutAside(account("k", 101, at(0, 1, 100), at(20, 1, 101), at(40, 1, 101))))
                 .isFalse();
-        assertThat(isPutAside(account("k", 102, at(0, 1, 100), at(20, 1, 101), at(40, 1, 102))))
+        assertThat(isPutAside(account("k", 101, at(0, 2, 100), at(20, 1, 101), at(40, 1, 101))))
                 .isTrue();
     }
 
