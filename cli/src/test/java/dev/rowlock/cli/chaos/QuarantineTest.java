@@ -60,7 +60,7 @@ final class QuarantineTest {
                     kill(database);
                 }
                 // Without jobs that are lost again there is nothing to tell apart.
-                return System.nanoTime() - start > TIME.toNanos() && incidents(database) > 2 * INCIDENTS;
+                return System.nanoTime() - start > TIME.toNanos() && incidents(database) > INCIDENTS;
             });
             assertThat(kinds(queues)).isEmpty();
         } finally {
