@@ -81,7 +81,7 @@ final class Round {
         for (String line : names) {
             Use use = Objects.requireNonNull(uses.get(line));
             Limits held = limits.of(line);
-            int free = Math.min(use.free(held).size(), use.freeRate(held));
+            int free = Math.min(use.free(held), use.freeRate(held));
             linesLeft--;
             if (free > 0) {
                 int most = Math.min(Math.min(free, Rows.MOST_NAMES), Math.max(1, left - linesLeft));
@@ -113,9 +113,9 @@ final class Round {
     private record Gift(List<LinedJob> jobs, List<Slot> slots, LineVerdict verdict) {}
 
     private static Gift gift(List<LinedJob> locked, Use use, Limits held, int seen, boolean lineEnds) {
-        List<Integer> numbers = use.free(held);
-        List<Integer> rate = held.hasRate() ? use.freeRateNumbers(held) : List.of();
-        int most = Math.min(locked.size(), Math.min(numbers.size(), use.freeRate(held)));
+        int most = Math.min(locked.size(), Math.min(use.free(held), use.freeRate(held)));
+        List<Integer> numbers = use.freeNumbers(held, most);
+        List<Integer> rate = held.hasRate() ? use.freeRateNumbers(held, most) : List.of();
         List<LinedJob> jobs = new ArrayList<>();
         List<Slot> slots = new ArrayList<>();
         for (int at = 0; at < most; at++) {
@@ -127,7 +127,7 @@ final class Round {
             }
         }
         LineVerdict verdict = LineVerdict.KEPT;
-        if (most == seen && (lineEnds || most == numbers.size())) {
+        if (most == seen && (lineEnds || most == use.free(held))) {
             verdict = LineVerdict.USED;
         } else if (most == seen && most == use.freeRate(held)) {
             verdict = LineVerdict.later(use.nextRateMicros(held));

@@ -23,11 +23,16 @@ final class Use {
         }
     }
 
-    /** Slots that may be given. */
-    List<Integer> free(Limits limits) {
+    /** How many slots may be given. */
+    int free(Limits limits) {
+        return Math.max(0, limits.concurrent() - busy.size());
+    }
+
+    /** The first so many of them: a limit may be ten thousand, and a claim wants few. */
+    List<Integer> freeNumbers(Limits limits, int most) {
         return IntStream.range(0, limits.concurrent())
                 .filter(number -> !busy.contains(number))
-                .limit(Math.max(0, limits.concurrent() - busy.size()))
+                .limit(Math.min(most, free(limits)))
                 .boxed()
                 .toList();
     }
@@ -37,10 +42,10 @@ final class Use {
         return limits.hasRate() ? Math.max(0, limits.rate() - rate.size()) : Integer.MAX_VALUE;
     }
 
-    List<Integer> freeRateNumbers(Limits limits) {
+    List<Integer> freeRateNumbers(Limits limits, int most) {
         return IntStream.range(Slot.FIRST_OF_RATE, Slot.FIRST_OF_RATE + limits.rate())
                 .filter(number -> !rate.containsKey(number))
-                .limit(freeRate(limits))
+                .limit(Math.min(most, freeRate(limits)))
                 .boxed()
                 .toList();
     }
