@@ -15,7 +15,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Our own tables as they are: missing, of this version, or of an older one that can be brought to it (decision 29). Immutable. */
+/** Our own tables as they are: missing, of this version, or of an older one that can be brought to it (decision 27). Immutable. */
 public final class OwnTables {
     private static final Logger log = LoggerFactory.getLogger(OwnTables.class);
 

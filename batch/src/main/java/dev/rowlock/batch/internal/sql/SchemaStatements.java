@@ -6,7 +6,7 @@ import java.util.List;
  * The tables of the batch engine, in a schema of the user's choice ({@code {schema}}). None of the user's tables is changed (C6). Our own rows are
  * written by primary key; no statement walks over rows it does not take.
  *
- * <p>Whoever changes a table here raises the number in every comment, which is the tables' version (decision 29): tables of an older one are brought to this shape by
+ * <p>Whoever changes a table here raises the number in every comment, which is the tables' version (decision 27): tables of an older one are brought to this shape by
  * adding columns, so a new column has a default or may be NULL.
  */
 public final class SchemaStatements {
