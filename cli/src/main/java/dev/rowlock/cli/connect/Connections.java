@@ -1,19 +1,16 @@
 package dev.rowlock.cli.connect;
 
-import java.io.PrintWriter;
+import dev.rowlock.mysql.SessionSource;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.Locale;
 import java.util.Properties;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** New connections to one server. Thread-safe. */
-final class Connections implements DataSource {
+final class Connections implements SessionSource {
     private static final Logger log = LoggerFactory.getLogger(Connections.class);
 
     private final DriverUrl target;
@@ -93,41 +90,5 @@ final class Connections implements DataSource {
     /** For sessions made from now on. */
     void zone(SessionZone choice) {
         zone = choice;
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) throws SQLException {
-        throw new SQLFeatureNotSupportedException("one account only");
-    }
-
-    @Override
-    public @Nullable PrintWriter getLogWriter() {
-        return null;
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter writer) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-        return 0;
-    }
-
-    @Override
-    public java.util.logging.Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw new SQLFeatureNotSupportedException("SLF4J is used");
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        throw new SQLException("wraps nothing");
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return false;
     }
 }
