@@ -1,8 +1,12 @@
 package dev.rowlock.testing;
 
+import static dev.rowlock.testing.internal.Proxies.call;
+import static dev.rowlock.testing.internal.Proxies.proxy;
+
 import dev.rowlock.testing.internal.WatchedConnection;
 import java.io.PrintWriter;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
@@ -24,6 +28,19 @@ public interface Connections extends DataSource {
     /** The test's own connections. */
     static Connections to(TestDatabase database) {
         return database::connect;
+    }
+
+    /** Always this connection, which its borrower cannot close. */
+    static Connections lending(Connection lent) {
+        Connection kept = proxy(
+                Connection.class,
+                (proxy, method, arguments) -> method.getName().equals("close") ? null : call(lent, method, arguments));
+        return () -> kept;
+    }
+
+    /** New ones of any URL, by whichever driver takes it. */
+    static Connections ofUrl(String url) {
+        return () -> DriverManager.getConnection(url);
     }
 
     /** Connections through a network that can be cut. */

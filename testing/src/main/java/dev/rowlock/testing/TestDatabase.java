@@ -7,6 +7,7 @@ import dev.rowlock.testing.internal.LockReader;
 import dev.rowlock.testing.internal.Sql;
 import dev.rowlock.testing.internal.TestServer;
 import dev.rowlock.testing.internal.TrackedDataSource;
+import dev.rowlock.testing.internal.sql.KitStatements;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -141,7 +142,7 @@ public final class TestDatabase {
      */
     public RowLocks locks(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet id = statement.executeQuery("SELECT CONNECTION_ID()")) {
+                ResultSet id = statement.executeQuery(KitStatements.CONNECTION_ID)) {
             id.next();
             return locks(id.getLong(1));
         }

@@ -1,6 +1,7 @@
 package dev.rowlock.embedded.internal;
 
 import dev.rowlock.embedded.ServerFamily;
+import dev.rowlock.embedded.internal.sql.BootstrapStatements;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,14 +13,6 @@ import java.util.stream.Stream;
 
 /** A freshly initialised data folder per program, made once and copied for each server: copying is much faster. */
 public final class DataTemplate {
-    /** MySQL only (MariaDB's scripts do it): root for 127.0.0.1 as well, because {@code localhost} is not matched under {@code --skip-name-resolve}. */
-    private static final List<String> ACCOUNTS = List.of(
-            "CREATE USER IF NOT EXISTS 'root'@'127.0.0.1';",
-            "GRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;",
-            "GRANT PROXY ON ''@'' TO 'root'@'127.0.0.1' WITH GRANT OPTION;");
-
-    private static final List<String> TEST_SCHEMA = List.of("CREATE DATABASE IF NOT EXISTS test;");
-
     private DataTemplate() {}
 
     /** Makes {@code data} a copy of the template, which is made first when this program has none. */
@@ -40,7 +33,9 @@ public final class DataTemplate {
     private static void initialiseMySql(Installation installation, Path folder) throws IOException {
         Path script = folder.resolveSibling(folder.getFileName() + ".sql");
         Files.write(
-                script, Stream.concat(ACCOUNTS.stream(), TEST_SCHEMA.stream()).toList());
+                script,
+                Stream.concat(BootstrapStatements.ACCOUNTS.stream(), BootstrapStatements.TEST_SCHEMA.stream())
+                        .toList());
         List<String> command = new ArrayList<>(installation.command());
         command.addAll(
                 List.of("--datadir=" + folder, "--initialize-insecure", "--skip-log-bin", "--init-file=" + script));
@@ -54,13 +49,13 @@ public final class DataTemplate {
     private static void bootstrapMariaDb(Installation installation, Path folder) throws IOException {
         Path script = folder.resolveSibling(folder.getFileName() + ".sql");
         try (OutputStream sql = Files.newOutputStream(script)) {
-            write(sql, List.of("CREATE DATABASE IF NOT EXISTS mysql;", "USE mysql;", "SET @auth_root_socket=NULL;"));
+            write(sql, BootstrapStatements.MARIADB_BEGIN);
             for (String name : List.of("system_tables.sql", "system_tables_data.sql", "performance_tables.sql")) {
                 Files.copy(script(installation.share(), name), sql);
             }
             Files.copy(installation.share().resolve("maria_add_gis_sp_bootstrap.sql"), sql);
             Files.copy(script(installation.share(), "sys_schema.sql"), sql);
-            write(sql, TEST_SCHEMA);
+            write(sql, BootstrapStatements.TEST_SCHEMA);
         }
         List<String> command = new ArrayList<>(installation.command());
         command.addAll(List.of(

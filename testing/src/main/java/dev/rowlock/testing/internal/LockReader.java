@@ -3,6 +3,7 @@ package dev.rowlock.testing.internal;
 import dev.rowlock.embedded.ServerFamily;
 import dev.rowlock.testing.RowLock;
 import dev.rowlock.testing.RowLocks;
+import dev.rowlock.testing.internal.sql.KitStatements;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,26 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks a server, on a connection of its own, which row locks another connection has. */
 public record LockReader(Sql sql, ServerFamily family) {
-    private static final String MYSQL = """
-            SELECT l.OBJECT_NAME AS tab, l.INDEX_NAME AS idx, l.LOCK_MODE AS mode, l.LOCK_STATUS AS status,
-                   l.LOCK_DATA AS data
-              FROM performance_schema.data_locks l
-              JOIN performance_schema.threads t ON t.THREAD_ID = l.THREAD_ID
-             WHERE t.PROCESSLIST_ID = %d AND l.LOCK_TYPE = 'RECORD'
-            """;
-
-    private static final String MARIADB =
-            "SELECT COALESCE(SUM(trx_rows_locked), 0) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id = %d";
-
     /** InnoDB answers from a copy as long as somebody asked within the last 0.1 s. */
     static final Duration COPY_IS_KEPT = Duration.ofMillis(120);
 
     public RowLocks of(long connectionId) {
         if (family == ServerFamily.MARIADB) {
             LockSupport.parkNanos(COPY_IS_KEPT.toNanos());
-            return new RowLocks(sql.number(MARIADB.formatted(connectionId)), Optional.empty());
+            return new RowLocks(sql.number(KitStatements.ROW_LOCK_COUNT.formatted(connectionId)), Optional.empty());
         }
-        List<RowLock> entries = sql.rows(MYSQL.formatted(connectionId)).stream()
+        List<RowLock> entries = sql.rows(KitStatements.ROW_LOCKS.formatted(connectionId)).stream()
                 .map(LockReader::entry)
                 .toList();
         return new RowLocks(entries.size(), Optional.of(entries));

@@ -1,5 +1,6 @@
 package dev.rowlock.testing.internal;
 
+import dev.rowlock.testing.internal.sql.KitStatements;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,14 +13,6 @@ record ServerLeaks(Sql admin, String schema) {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private static final Duration POLL = Duration.ofMillis(20);
-
-    private static final String CONNECTIONS = """
-            SELECT p.ID AS id, p.COMMAND AS command, p.TIME AS seconds, p.INFO AS statement,
-                   t.trx_state AS trx, t.trx_rows_locked AS locked
-              FROM information_schema.PROCESSLIST p
-              LEFT JOIN information_schema.INNODB_TRX t ON t.trx_mysql_thread_id = p.ID
-             WHERE p.DB = '%s'
-            """;
 
     /** Waits a little for them to go; then describes and ends those that stay. */
     List<String> find() {
@@ -48,7 +41,7 @@ record ServerLeaks(Sql admin, String schema) {
 
     private void kill(Map<String, @Nullable Object> connection) {
         try {
-            admin.execute("KILL " + connection.get("id"));
+            admin.execute(KitStatements.CONNECTION_KILL.formatted(connection.get("id")));
         } catch (dev.rowlock.testing.TestDatabaseException goneMeanwhile) {
             // it is reported all the same
         }
@@ -61,7 +54,7 @@ record ServerLeaks(Sql admin, String schema) {
     }
 
     private List<Map<String, @Nullable Object>> connections() {
-        return admin.rows(CONNECTIONS.formatted(schema));
+        return admin.rows(KitStatements.CONNECTIONS_OF_SCHEMA.formatted(schema));
     }
 
     private static String describe(Map<String, @Nullable Object> connection) {

@@ -3,6 +3,7 @@ package dev.rowlock.testing.internal;
 import dev.rowlock.testing.Driver;
 import dev.rowlock.testing.Sharing;
 import dev.rowlock.testing.TestDatabase;
+import dev.rowlock.testing.internal.sql.KitStatements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +34,7 @@ final class Session {
         String schema = "test_"
                 + UUID.randomUUID().toString().replace("-", "").substring(0, 12).toLowerCase(Locale.ROOT);
         try {
-            new Sql(driver, server.address().url(driver, "")).execute("CREATE DATABASE " + schema);
+            new Sql(driver, server.address().url(driver, "")).execute(KitStatements.SCHEMA_CREATE.formatted(schema));
             TrackedDataSource dataSource =
                     new TrackedDataSource(driver, server.address().url(driver, schema));
             TestDatabase database = new TestDatabase(server, driver, sharing, schema, dataSource);
@@ -65,7 +66,7 @@ final class Session {
             }
             dataSource.closeLeft();
             leaks.addAll(onServer.find());
-            admin.execute("DROP DATABASE IF EXISTS " + database.schema());
+            admin.execute(KitStatements.SCHEMA_DROP.formatted(database.schema()));
         }
         leaks.addAll(threads.find());
         if (!leaks.isEmpty()) {

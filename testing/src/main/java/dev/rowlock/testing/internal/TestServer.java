@@ -4,6 +4,7 @@ import dev.rowlock.embedded.EmbeddedServer;
 import dev.rowlock.embedded.ServerFamily;
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.testing.Driver;
+import dev.rowlock.testing.internal.sql.KitStatements;
 import java.util.Optional;
 
 /**
@@ -31,7 +32,8 @@ public record TestServer(
 
     /** Asks the user's server what it is. */
     static TestServer of(JdbcAddress address) {
-        String version = new Sql(address.preferred(), address.url(address.preferred(), "")).text("SELECT VERSION()");
+        String version =
+                new Sql(address.preferred(), address.url(address.preferred(), "")).text(KitStatements.SERVER_VERSION);
         ServerFamily family = version.contains("MariaDB") ? ServerFamily.MARIADB : ServerFamily.MYSQL;
         return new TestServer("ROWLOCK_TEST_URL", version, family, address, Optional.empty());
     }

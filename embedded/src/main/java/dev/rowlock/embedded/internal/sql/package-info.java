@@ -1,0 +1,5 @@
+/** What a fresh data folder is told before its server listens. */
+@NullMarked
+package dev.rowlock.embedded.internal.sql;
+
+import org.jspecify.annotations.NullMarked;
