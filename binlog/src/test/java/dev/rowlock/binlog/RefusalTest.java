@@ -9,6 +9,7 @@ import dev.rowlock.embedded.EmbeddedServer;
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.StoreException;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Sharing;
 import dev.rowlock.testing.TestDatabase;
@@ -137,7 +138,7 @@ final class RefusalTest {
         String url = database.url().replaceAll("user=[^&]*", "user=" + user + "&password=" + PASSWORD);
         try {
             Refusal refusal = RowEvents.open(
-                            new dev.rowlock.binlog.fixture.UrlSource(url),
+                            Connections.ofUrl(url),
                             LogAddress.ofJdbc(url, null, null),
                             List.of(dev.rowlock.mysql.TableName.of("t")),
                             change -> {})
@@ -158,8 +159,7 @@ final class RefusalTest {
     void aServerThatIsGoneIsAStoreException(TestDatabase database) {
         LogAddress address = Recorder.address(database);
         assertThatThrownBy(() -> RowEvents.open(
-                        new dev.rowlock.binlog.fixture.UrlSource(
-                                database.url().replace(":" + database.port() + "/", ":1/")),
+                        Connections.ofUrl(database.url().replace(":" + database.port() + "/", ":1/")),
                         address,
                         List.of(dev.rowlock.mysql.TableName.of("t")),
                         change -> {}))

@@ -9,6 +9,8 @@ import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.testing.Account;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
@@ -28,11 +30,11 @@ final class GentleTest {
             database.execute("INSERT INTO jobs (available_at) SELECT available_at FROM jobs");
         }
         assertThat(database.number("SELECT COUNT(*) FROM jobs")).isEqualTo(128_000);
-        try (OtherAccount account = OtherAccount.create(database)) {
+        try (Account account = Account.create(database)) {
             database.execute("GRANT ALL ON *.* TO " + account.name());
             DoctorSettings probing =
                     DoctorSettings.standard().withProbing(Probing.TWO_SESSIONS).withBatchPredicate("payload IS NULL");
-            assertThat(Doctor.of(account, probing)
+            assertThat(Doctor.of(account.connections(), probing)
                             .examine(List.of(TableName.of("jobs")))
                             .blocksGoLive())
                     .isFalse();
@@ -102,7 +104,7 @@ final class GentleTest {
                     Statement statement = connection.createStatement()) {
                 young.run("UPDATE jobs SET attempts = 1 WHERE id = 3");
                 statement.execute("SET SESSION time_zone = '" + zone + "'");
-                DoctorReport report = Doctor.of(OtherAccount.lending(connection), DoctorSettings.standard())
+                DoctorReport report = Doctor.of(Connections.lending(connection), DoctorSettings.standard())
                         .examine(List.of(TableName.of("jobs")));
                 assertThat(report.findings())
                         .noneMatch(finding -> finding.what().contains("connection " + young.id() + " "));
@@ -118,7 +120,7 @@ final class GentleTest {
                 var id = statement.executeQuery("SELECT CONNECTION_ID()")) {
             id.next();
             database.execute("KILL " + id.getLong(1));
-            assertThatThrownBy(() -> Doctor.of(OtherAccount.lending(connection), DoctorSettings.standard())
+            assertThatThrownBy(() -> Doctor.of(Connections.lending(connection), DoctorSettings.standard())
                             .examine(List.of(TableName.of("jobs"))))
                     .isInstanceOfSatisfying(
                             StoreException.class,

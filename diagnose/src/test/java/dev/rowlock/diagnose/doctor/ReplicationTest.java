@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rowlock.embedded.EmbeddedServer;
 import dev.rowlock.embedded.ServerKind;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Sharing;
 import dev.rowlock.testing.TestDatabase;
@@ -85,7 +86,7 @@ final class ReplicationTest {
     }
 
     private static DoctorReport examine(Connection connection) {
-        return Doctor.of(OtherAccount.lending(connection), DoctorSettings.standard())
+        return Doctor.of(Connections.lending(connection), DoctorSettings.standard())
                 .examine(List.of());
     }
 

@@ -6,6 +6,8 @@ import static dev.rowlock.diagnose.doctor.Severity.WARNS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.testing.Account;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.util.List;
@@ -19,7 +21,7 @@ final class RightsTest {
         Ward.queue(database, "jobs", 10);
         database.execute(
                 "CREATE TABLE orders (id INT PRIMARY KEY, v INT) ENGINE = InnoDB", "INSERT INTO orders VALUES (1, 1)");
-        try (OtherAccount reader = OtherAccount.create(database)) {
+        try (Account reader = Account.create(database)) {
             database.execute("GRANT SELECT ON " + database.schema() + ".* TO " + reader.name());
             DoctorReport report = examine(reader);
             Ward.one(report, "right-process", WARNS, "GRANT PROCESS ON *.* TO " + reader.name());
@@ -66,7 +68,7 @@ final class RightsTest {
         try (java.sql.Connection connection = database.connect()) {
             connection.setAutoCommit(false);
             String before = limits(database, connection);
-            Doctor.of(OtherAccount.lending(connection), DoctorSettings.standard())
+            Doctor.of(Connections.lending(connection), DoctorSettings.standard())
                     .examine(List.of(TableName.of("jobs")));
             assertThat(connection.getAutoCommit()).isFalse();
             assertThat(limits(database, connection)).isEqualTo(before);
@@ -75,8 +77,8 @@ final class RightsTest {
         }
     }
 
-    private static DoctorReport examine(OtherAccount account) {
-        return Doctor.of(account, DoctorSettings.standard())
+    private static DoctorReport examine(Account account) {
+        return Doctor.of(account.connections(), DoctorSettings.standard())
                 .examine(List.of(TableName.of("jobs"), TableName.of("orders")));
     }
 

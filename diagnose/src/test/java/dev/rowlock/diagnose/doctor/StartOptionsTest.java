@@ -5,6 +5,7 @@ import static dev.rowlock.diagnose.doctor.Severity.WARNS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.embedded.ServerKind;
+import dev.rowlock.testing.Account;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.Sharing;
 import dev.rowlock.testing.TestDatabase;
@@ -63,9 +64,10 @@ final class StartOptionsTest {
                 .noneMatch(found -> found.id().equals("time-zone") || found.id().equals("session-time-zone"));
 
         database.execute("SET GLOBAL init_connect = \"SET SESSION time_zone = '+05:00'\"");
-        try (OtherAccount ordinary = OtherAccount.create(database)) {
+        try (Account ordinary = Account.create(database)) {
             database.execute("GRANT ALL ON " + database.schema() + ".* TO " + ordinary.name());
-            DoctorReport report = Doctor.of(ordinary, DoctorSettings.standard()).examine(java.util.List.of());
+            DoctorReport report =
+                    Doctor.of(ordinary.connections(), DoctorSettings.standard()).examine(java.util.List.of());
             Ward.one(report, "session-time-zone", WARNS, "+00:00, this session's +05:00", "time_zone = '+00:00'");
         }
     }

@@ -10,6 +10,7 @@ import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.ServerFamily;
 import dev.rowlock.mysql.TableName;
 import dev.rowlock.mysql.table.RowKey;
+import dev.rowlock.testing.Connections;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.SQLException;
@@ -78,7 +79,7 @@ final class WriteWatchTest {
                 java.sql.Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION max_execution_time = 1234");
             connection.setAutoCommit(false);
-            try (ReadSession session = ReadSession.open(new Once(connection), ServerFamily.MYSQL)) {
+            try (ReadSession session = ReadSession.open(Connections.lending(connection), ServerFamily.MYSQL)) {
                 session.beginSnapshot();
                 session.freshStatistics();
             }
