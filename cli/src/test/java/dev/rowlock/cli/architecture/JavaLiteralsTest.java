@@ -1,4 +1,4 @@
-package dev.rowlock.claim.architecture;
+package dev.rowlock.cli.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.rowlock.claim.architecture;
+package dev.rowlock.cli.architecture;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
