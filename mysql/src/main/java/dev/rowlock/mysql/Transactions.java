@@ -1,9 +1,6 @@
 package dev.rowlock.mysql;
 
-import dev.rowlock.mysql.internal.sql.TransactionStatements;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,29 +130,29 @@ public final class Transactions {
             Isolation isolation, TransactionBody<R, X> body, ReadBack<R> readBack) throws X {
         R result;
         SQLException lost;
-        try (Session session = open(isolation)) {
+        try (OpenTransaction open = open(isolation)) {
             try {
-                result = body.run(session.connection);
+                result = body.run(open.connection());
             } catch (SQLException e) {
-                session.rollback(e);
+                open.rollback(e);
                 return Run.failed(StoreException.of(e));
             } catch (Throwable e) {
-                session.rollback(e);
+                open.rollback(e);
                 if (e instanceof StoreException store) {
                     return Run.failed(store);
                 }
                 throw e;
             }
-            SQLException failed = session.commit();
+            SQLException failed = open.commit();
             if (failed == null) {
                 return Run.of(result);
             }
             Failure failure = Failure.ofCommit(failed);
             if (failure != Failure.COMMIT_UNKNOWN) {
-                session.rollback(failed);
+                open.rollback(failed);
                 return Run.failed(StoreException.of(failed));
             }
-            session.discard();
+            open.discard();
             lost = failed;
         } catch (SQLException e) {
             return Run.failed(StoreException.of(e));
@@ -183,11 +180,11 @@ public final class Transactions {
     private <R> CommitVerdict readBack(R result, ReadBack<R> readBack) {
         long deadline = System.nanoTime() + retry.readBackPatience().toNanos();
         for (int run = 1; ; run++) {
-            try (Session session = open(Isolation.READ_COMMITTED)) {
+            try (OpenTransaction open = open(Isolation.READ_COMMITTED)) {
                 try {
-                    return readBack.read(session.connection, result);
+                    return readBack.read(open.connection(), result);
                 } finally {
-                    session.rollback(null);
+                    open.rollback(null);
                 }
             } catch (SQLException | StoreException e) {
                 Failure failure = e instanceof SQLException sql ? Failure.of(sql) : ((StoreException) e).failure();
@@ -199,38 +196,8 @@ public final class Transactions {
         }
     }
 
-    private Session open(Isolation isolation) throws SQLException {
-        Connection connection = dataSource.getConnection();
-        try {
-            boolean autoCommit = connection.getAutoCommit();
-            boolean leveled = sessions == SessionState.READ_COMMITTED && isolation == Isolation.READ_COMMITTED;
-            if (lockWaitOrNull != null) {
-                execute(
-                        connection,
-                        leveled
-                                ? TransactionStatements.lockWait(lockWaitOrNull)
-                                : TransactionStatements.lockWait(lockWaitOrNull, isolation));
-            } else if (!leveled) {
-                execute(connection, TransactionStatements.isolation(isolation));
-            }
-            if (autoCommit) {
-                connection.setAutoCommit(false);
-            }
-            return new Session(connection, autoCommit, lockWaitOrNull != null);
-        } catch (SQLException | RuntimeException e) {
-            try {
-                connection.close();
-            } catch (SQLException closing) {
-                e.addSuppressed(closing);
-            }
-            throw e;
-        }
-    }
-
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+    private OpenTransaction open(Isolation isolation) throws SQLException {
+        return OpenTransaction.begin(dataSource, sessions, lockWaitOrNull, isolation);
     }
 
     private boolean pause(int run) {
@@ -250,94 +217,5 @@ public final class Transactions {
                 cause == null ? new SQLException(failure.getMessage()) : cause);
         earlier.forEach(last::addSuppressed);
         return last;
-    }
-
-    /** A connection in a transaction, given back as it came. */
-    private static final class Session implements AutoCloseable {
-        private final Connection connection;
-        private final boolean autoCommit;
-        private final boolean impatient;
-        private boolean broken;
-
-        Session(Connection connection, boolean autoCommit, boolean impatient) {
-            this.connection = connection;
-            this.autoCommit = autoCommit;
-            this.impatient = impatient;
-        }
-
-        @Nullable
-        SQLException commit() {
-            try {
-                connection.commit();
-                return null;
-            } catch (SQLException e) {
-                return e;
-            }
-        }
-
-        void rollback(@Nullable Throwable because) {
-            if (outOfStep(because)) {
-                broken = true;
-                return;
-            }
-            try {
-                connection.rollback();
-            } catch (SQLException e) {
-                broken = true; // closing the physical connection makes the server roll back
-                if (because != null) {
-                    because.addSuppressed(e);
-                }
-            }
-        }
-
-        /**
-         * MariaDB's driver may have asked the server to prepare the statement before it found it too large, and then never reads the answer:
-         * the ROLLBACK would, and the next borrower would read the ROLLBACK's.
-         */
-        private static boolean outOfStep(@Nullable Throwable because) {
-            Failure failure = because instanceof SQLException sql
-                    ? Failure.of(sql)
-                    : because instanceof StoreException store ? store.failure() : Failure.OTHER;
-            return failure == Failure.PACKET_TOO_LARGE;
-        }
-
-        /** The connection is lost or may still be inside its COMMIT: the pool must not hand it out again. */
-        void discard() {
-            broken = true;
-        }
-
-        private void restore() throws SQLException {
-            if (autoCommit) {
-                connection.setAutoCommit(true);
-            }
-            if (!impatient) {
-                return;
-            }
-            try {
-                execute(connection, TransactionStatements.LOCK_WAIT_BACK);
-            } catch (SQLException e) {
-                broken = true; // the next borrower must not meet a patience that is not its own
-            }
-        }
-
-        @Override
-        public void close() {
-            try {
-                if (!broken) {
-                    restore();
-                }
-                if (broken) {
-                    connection.abort(Runnable::run);
-                }
-            } catch (SQLException e) {
-                log.debug("connection not restored reason=\"{}\"", e.getMessage());
-            } finally {
-                try {
-                    connection.close();
-                } catch (SQLException e) {
-                    log.debug("connection not closed reason=\"{}\"", e.getMessage());
-                }
-            }
-        }
     }
 }
