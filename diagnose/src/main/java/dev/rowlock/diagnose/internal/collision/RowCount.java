@@ -1,6 +1,7 @@
 package dev.rowlock.diagnose.internal.collision;
 
 import dev.rowlock.diagnose.collision.Estimate;
+import dev.rowlock.diagnose.collision.Verdict;
 import java.util.List;
 
 /**
@@ -21,5 +22,10 @@ record RowCount(List<Part> parts, Estimate rows, Reach reach, List<String> notes
     RowCount {
         parts = List.copyOf(parts);
         notes = List.copyOf(notes);
+    }
+
+    /** What such a rate of collisions means for these rows. */
+    Verdict verdict(Estimate rate) {
+        return rows.value() == 0 ? Verdict.NOTHING_TO_TOUCH : Verdict.of(rate);
     }
 }
