@@ -7,13 +7,12 @@ import dev.rowlock.batch.RunState;
 import dev.rowlock.batch.RunStatus;
 import dev.rowlock.cli.ExitCode;
 import dev.rowlock.cli.Signals;
+import dev.rowlock.cli.work.RunEnd;
 import dev.rowlock.cli.work.WorkOutput;
 import dev.rowlock.mysql.RowlockException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 
 /** One process's part in a run, from joining until the run is over, this process is told to end, or it cannot go on. */
 final class BatchRun {
@@ -22,9 +21,7 @@ final class BatchRun {
     private final long run;
     private final Duration grace;
     private final String again;
-    private final CountDownLatch over = new CountDownLatch(1);
-    private volatile @Nullable RowlockException failure;
-    private volatile @Nullable String signal;
+    private final RunEnd end = new RunEnd();
 
     /**
      * Made when the run exists.
@@ -42,51 +39,30 @@ final class BatchRun {
 
     /** Ends this process's part: it would never get anywhere. */
     void fail(RowlockException because) {
-        failure = because;
-        over.countDown();
-    }
-
-    private void stop(String name) {
-        signal = name;
-        over.countDown();
+        end.fail(because);
     }
 
     ExitCode work(BatchWorker worker, long lastEvent) throws InterruptedException {
         RunProgress progress = new RunProgress(output, batches, run, lastEvent, Clock.systemUTC());
         CloseReport left;
-        try (Signals signals = Signals.on(this::stop)) {
+        try (Signals signals = Signals.on(end::stop)) {
             worker.start();
             progress.start();
-            awaitEnd(worker);
-            over.await();
+            end.when(() -> awaitEnd(worker));
+            end.await();
             left = worker.close(grace);
         } finally {
             worker.close(Duration.ZERO);
             progress.close();
         }
-        RowlockException because = failure;
-        if (because != null) {
-            throw because;
-        }
+        end.throwFailure();
         return summary(batches.status(run), left);
     }
 
-    /** The end of the run ends this process's part as a signal does. */
-    private void awaitEnd(BatchWorker worker) {
-        Thread waiter = new Thread(
-                () -> {
-                    try {
-                        while (!worker.await(Duration.ofHours(1))) {
-                            // a run may take days
-                        }
-                        over.countDown();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                "rowlock-end");
-        waiter.setDaemon(true);
-        waiter.start();
+    private static void awaitEnd(BatchWorker worker) throws InterruptedException {
+        while (!worker.await(Duration.ofHours(1))) {
+            // a run may take days
+        }
     }
 
     /** Says how it ended, and what became of every row that matched. */
@@ -95,7 +71,7 @@ final class BatchRun {
         Map<String, Object> json = RunJson.of("summary", status, forecast);
         json.put("rowsDoneHere", left.rowsDone());
         json.put("threadsLeft", left.threadsLeft());
-        json.put("signal", signal);
+        json.put("signal", end.signal().orElse(null));
         String next = next(status);
         output.summary(
                 json,
@@ -108,11 +84,11 @@ final class BatchRun {
     }
 
     private String how(RunStatus status) {
-        String name = signal;
         return "run " + run + " "
-                + (name == null || status.state().isOver()
-                        ? "is " + RunText.state(status)
-                        : "left by this process after " + name);
+                + end.signal()
+                        .filter(name -> !status.state().isOver())
+                        .map(name -> "left by this process after " + name)
+                        .orElseGet(() -> "is " + RunText.state(status));
     }
 
     private String next(RunStatus status) {

@@ -1,5 +1,6 @@
 package dev.rowlock.cli.queue;
 
+import dev.rowlock.cli.work.ProgressLoop;
 import dev.rowlock.cli.work.WorkOutput;
 import dev.rowlock.queue.Worker;
 import dev.rowlock.queue.WorkerCounts;
@@ -8,58 +9,44 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
-/** Shows how far a queue's worker is: each second on a terminal, else every few seconds while something happens. */
-final class QueueProgress implements AutoCloseable {
-    private static final Duration LOOK = Duration.ofSeconds(1);
-    private static final int LOOKS_PER_LINE = 5;
-    private static final int QUIET_LOOKS = 60;
-
+/** Tells how far a queue's worker is. */
+final class QueueProgress implements ProgressLoop.Counted<WorkerCounts>, AutoCloseable {
     private final WorkOutput output;
     private final Worker worker;
     private final QueueRun run;
-    private final long startNanos = System.nanoTime();
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::show, "rowlock-progress");
+    private final ProgressLoop<WorkerCounts> loop;
+    private volatile long claimed;
 
     QueueProgress(WorkOutput output, Worker worker, QueueRun run) {
         this.output = output;
         this.worker = worker;
         this.run = run;
-        thread.setDaemon(true);
+        this.loop = new ProgressLoop<>(output, this);
     }
 
     void start() {
-        thread.start();
+        loop.start();
     }
 
-    private void show() {
-        WorkerCounts shown = worker.counts();
-        WorkerCounts before = shown;
-        long shownNanos = startNanos;
-        try {
-            for (int look = 1; !closed.await(LOOK.toMillis(), TimeUnit.MILLISECONDS); look++) {
-                WorkerCounts now = worker.counts();
-                if (now.claimed() > before.claimed()) {
-                    run.claimed();
-                }
-                before = now;
-                boolean due = output.isLive() || (look % LOOKS_PER_LINE == 0 && !now.equals(shown));
-                if (due || look % QUIET_LOOKS == 0) {
-                    long nanos = System.nanoTime();
-                    show(now, perSecond(now.done() - shown.done(), nanos - shownNanos));
-                    shown = now;
-                    shownNanos = nanos;
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    /** Of the loop's thread. */
+    @Override
+    public WorkerCounts counts() {
+        WorkerCounts now = worker.counts();
+        if (now.claimed() > claimed) {
+            claimed = now.claimed();
+            run.claimed();
         }
+        return now;
     }
 
-    private void show(WorkerCounts counts, long rate) {
+    @Override
+    public long done(WorkerCounts counts) {
+        return counts.done();
+    }
+
+    @Override
+    public void show(WorkerCounts counts, long rate) {
         Map<String, Object> json = counts("progress", counts);
         json.put("jobsPerSecond", rate);
         output.progress(
@@ -79,11 +66,11 @@ final class QueueProgress implements AutoCloseable {
     /** The last line. */
     void summary(String why, WorkerReport left) {
         WorkerCounts counts = worker.counts();
-        long elapsed = System.nanoTime() - startNanos;
-        long rate = perSecond(counts.done(), elapsed);
+        Duration elapsed = loop.elapsed();
+        long rate = ProgressLoop.perSecond(counts.done(), elapsed);
         Map<String, Object> json = counts("summary", counts);
         json.put("why", why);
-        json.put("seconds", Math.round(elapsed / 1e6) / 1e3);
+        json.put("seconds", elapsed.toMillis() / 1e3);
         json.put("jobsPerSecond", rate);
         json.put("released", left.released());
         json.put("abandoned", left.abandoned().stream().map(Object::toString).toList());
@@ -100,7 +87,7 @@ final class QueueProgress implements AutoCloseable {
                                 counts.snoozed(),
                                 left.released(),
                                 counts.lost(),
-                                elapsed / 1e9,
+                                elapsed.toMillis() / 1e3,
                                 rate)
                         + (left.isClean()
                                 ? ""
@@ -120,12 +107,8 @@ final class QueueProgress implements AutoCloseable {
         return json;
     }
 
-    private static long perSecond(long jobs, long nanos) {
-        return Math.round(jobs * 1e9 / Math.max(1, nanos));
-    }
-
     @Override
     public void close() {
-        closed.countDown();
+        loop.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.rowlock.cli.queue;
 
 import dev.rowlock.cli.ExitCode;
 import dev.rowlock.cli.Signals;
+import dev.rowlock.cli.work.RunEnd;
 import dev.rowlock.cli.work.WorkOutput;
 import dev.rowlock.mysql.ErrorCode;
 import dev.rowlock.mysql.Failure;
@@ -13,18 +14,15 @@ import dev.rowlock.queue.WorkerReport;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** One run of a queue's worker, from its start until the queue is empty, it is told to stop, or cannot go on. */
 final class QueueRun {
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
     private final WorkOutput output;
     private final Duration grace;
-    private final CountDownLatch over = new CountDownLatch(1);
-    private volatile @Nullable RowlockException failure;
-    private volatile String why = "the queue is empty";
+    private final RunEnd end = new RunEnd();
     private volatile boolean troubled;
 
     QueueRun(WorkOutput output, Duration grace) {
@@ -34,8 +32,7 @@ final class QueueRun {
 
     /** Ends the run: it would never get anywhere. */
     void fail(RowlockException because) {
-        failure = because;
-        over.countDown();
+        end.fail(because);
     }
 
     /** A transaction failed. Deadlocks and the like are everyday matters; a missing right does not mend itself. */
@@ -44,10 +41,7 @@ final class QueueRun {
             fail(because);
         } else if ((because.failure() == Failure.CONNECTION || because.failure() == Failure.READ_ONLY) && !troubled) {
             troubled = true;
-            Map<String, Object> json = new LinkedHashMap<>();
-            json.put("event", "claims-fail");
-            json.put("message", String.valueOf(because.getMessage()));
-            output.event(json, "WARN cannot claim, trying on: " + because.getMessage());
+            output.claimsFail(because);
         }
     }
 
@@ -55,7 +49,7 @@ final class QueueRun {
     void claimed() {
         if (troubled) {
             troubled = false;
-            output.event(Map.of("event", "claims-work"), "claims work again");
+            output.claimsWork();
         }
     }
 
@@ -78,9 +72,9 @@ final class QueueRun {
     ExitCode run(Worker worker, BooleanSupplier isEmpty) throws InterruptedException {
         QueueProgress progress = new QueueProgress(output, worker, this);
         WorkerReport left;
-        try (Signals signals = Signals.on(this::stop)) {
+        try (Signals signals = Signals.on(end::stop)) {
             progress.start();
-            while (!over.await(1, TimeUnit.SECONDS) && !isEmpty.getAsBoolean()) {
+            while (!end.await(LOOK) && !isEmpty.getAsBoolean()) {
                 // goes on
             }
             left = worker.close(grace);
@@ -88,16 +82,8 @@ final class QueueRun {
             progress.close();
             worker.close(Duration.ZERO);
         }
-        RowlockException because = failure;
-        if (because != null) {
-            throw because;
-        }
-        progress.summary(why, left);
+        end.throwFailure();
+        progress.summary(end.signal().map(name -> "stopped by " + name).orElse("the queue is empty"), left);
         return left.isClean() ? ExitCode.DONE : ExitCode.NO;
-    }
-
-    private void stop(String signal) {
-        why = "stopped by " + signal;
-        over.countDown();
     }
 }

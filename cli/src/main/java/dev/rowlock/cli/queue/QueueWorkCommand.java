@@ -3,8 +3,8 @@ package dev.rowlock.cli.queue;
 import dev.rowlock.cli.DurationRange;
 import dev.rowlock.cli.RowlockCommand;
 import dev.rowlock.cli.connect.PoolSize;
-import dev.rowlock.cli.work.ProgramSettings;
 import dev.rowlock.cli.work.WorkOutput;
+import dev.rowlock.cli.work.WorkerOptions;
 import dev.rowlock.mysql.RowlockException;
 import dev.rowlock.queue.HandlerRules;
 import dev.rowlock.queue.JobHandler;
@@ -16,12 +16,10 @@ import dev.rowlock.queue.Queue;
 import dev.rowlock.queue.RetryPolicy;
 import dev.rowlock.queue.Worker;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -35,7 +33,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Works a managed queue: claims jobs, runs one program for each, keeps their leases alive meanwhile, and writes what came of",
             "each. Any number of workers may work one queue. It is at-least-once: a job may be worked on twice, so the program should",
-            "use the job's id to do its effect once.",
+            "use the job's id to do its effect once. With --until-empty, jobs that are due later are left.",
             ""
         },
         footer = {
@@ -60,29 +58,12 @@ import picocli.CommandLine.Spec;
             "  rowlock work mails --noop --until-empty"
         })
 public final class QueueWorkCommand implements Callable<Integer> {
-    /** What to do with a job. */
-    static final class What {
-        @Option(names = "--exec", paramLabel = "CMD", description = "run this program for each job")
-        private @Nullable String command;
-
-        @Option(names = "--noop", description = "do nothing with each job, and complete it")
-        @SuppressWarnings("UnusedVariable") // that there is no command says as much
-        private boolean nothing;
-    }
-
     @Parameters(index = "0", paramLabel = "QUEUE")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String queue;
 
-    @ArgGroup(multiplicity = "1")
-    @SuppressWarnings("NullAway.Init") // required
-    private What what;
-
-    @Option(names = "--concurrency", paramLabel = "N", description = "programs at one time; default: 8")
-    private int concurrency = 8;
-
-    @Option(names = "--batch", paramLabel = "N", description = "jobs of one claim; default: 50")
-    private int batch = 50;
+    @Mixin
+    private WorkerOptions options = new WorkerOptions();
 
     @Option(
             names = "--lease",
@@ -90,38 +71,11 @@ public final class QueueWorkCommand implements Callable<Integer> {
             description = "how long a claim holds without being extended; default: 30s")
     private Duration lease = Duration.ofSeconds(30);
 
-    @Option(names = "--timeout", paramLabel = "TIME", description = "longest run of a program; default: none")
-    private @Nullable Duration timeout;
-
     @Option(
             names = "--retry",
             paramLabel = "TIME..TIME",
             description = "first and longest pause after a failed attempt, doubling; default: 1s..1h")
     private DurationRange retry = new DurationRange(Duration.ofSeconds(1), Duration.ofHours(1));
-
-    @Option(
-            names = "--until-empty",
-            description =
-                    "end when nothing is ready or in flight any more, here or in another worker; jobs due later are left")
-    private boolean untilEmpty;
-
-    @Option(
-            names = "--grace",
-            paramLabel = "TIME",
-            description = "how long running programs may go on at the end; default: 30s")
-    private Duration grace = Duration.ofSeconds(30);
-
-    @Option(
-            names = "--kill-after",
-            paramLabel = "TIME",
-            description = "from SIGTERM to SIGKILL for a program that has to end; default: 5s")
-    private Duration killAfter = Duration.ofSeconds(5);
-
-    @Option(
-            names = "--poll",
-            paramLabel = "TIME..TIME",
-            description = "first and longest pause between looks at an empty queue; default: 20ms..1s")
-    private DurationRange poll = new DurationRange(Duration.ofMillis(20), Duration.ofSeconds(1));
 
     @Option(names = "--new-queue", description = "add the queue if there is none of this name")
     private boolean newQueue;
@@ -132,7 +86,7 @@ public final class QueueWorkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        QueueRun run = new QueueRun(new WorkOutput(RowlockCommand.output(spec)), grace);
+        QueueRun run = new QueueRun(new WorkOutput(RowlockCommand.output(spec)), options.grace());
         RetryPolicy pauses = RetryPolicy.exponential(retry.first(), retry.longest());
         try (QueueServer server = QueueServer.connect(spec, PoolSize.ofWorker(0))) {
             Queue worked = QueueServer.queue(
@@ -141,23 +95,21 @@ public final class QueueWorkCommand implements Callable<Integer> {
                     newQueue ? NewQueues.ADDED : NewQueues.REFUSED);
             Worker worker = worked.worker()
                     .handleOthers(handler(pauses, run), HandlerRules.standard().withRetry(pauses))
-                    .concurrency(concurrency)
-                    .batch(batch)
+                    .concurrency(options.concurrency())
+                    .batch(options.batch())
                     .lease(lease)
-                    .pauses(poll.first(), poll.longest())
-                    .cancelPatience(killAfter.plusSeconds(5))
+                    .pauses(options.poll().first(), options.poll().longest())
+                    .cancelPatience(options.cancelPatience())
                     .start();
-            BooleanSupplier end = untilEmpty ? () -> isEmpty(worked, worker) : () -> false;
+            BooleanSupplier end = options.isUntilEmpty() ? () -> isEmpty(worked, worker) : () -> false;
             return run.run(worker, end).number();
         }
     }
 
     private JobHandler<byte[]> handler(RetryPolicy pauses, QueueRun run) {
-        if (what.command == null) {
-            return job -> JobOutcome.done();
-        }
-        ProgramSettings program = new ProgramSettings(what.command, killAfter, Optional.ofNullable(timeout));
-        return new JobProgram(queue, program, pauses, run);
+        return options.program()
+                .<JobHandler<byte[]>>map(program -> new JobProgram(queue, program, pauses, run))
+                .orElse(job -> JobOutcome.done());
     }
 
     private static boolean isEmpty(Queue queue, Worker worker) {

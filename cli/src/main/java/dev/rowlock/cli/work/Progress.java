@@ -10,57 +10,38 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how far a worker is: each second on a terminal, else every few seconds while something happens. */
-final class Progress implements AutoCloseable {
-    private static final Duration LIVE = Duration.ofSeconds(1);
-    private static final Duration LINES = Duration.ofSeconds(5);
-    private static final int QUIET_ROUNDS = 12;
-
+/** Tells how far a worker of a user's table is. */
+final class Progress implements ProgressLoop.Counted<WorkCounts>, AutoCloseable {
     private final WorkOutput output;
     private final LeaseTable table;
     private final LeaseWorker worker;
-    private final long startNanos = System.nanoTime();
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::show, "rowlock-progress");
+    private final ProgressLoop<WorkCounts> loop;
 
     Progress(WorkOutput output, LeaseTable table, LeaseWorker worker) {
         this.output = output;
         this.table = table;
         this.worker = worker;
-        thread.setDaemon(true);
+        this.loop = new ProgressLoop<>(output, this);
     }
 
     void start() {
-        thread.start();
+        loop.start();
     }
 
-    private void show() {
-        Duration every = output.isLive() ? LIVE : LINES;
-        WorkCounts before = worker.counts();
-        long beforeNanos = startNanos;
-        int quiet = 0;
-        try {
-            while (!closed.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
-                WorkCounts now = worker.counts();
-                long nowNanos = System.nanoTime();
-                boolean same = now.equals(before);
-                quiet = same ? quiet + 1 : 0;
-                if (output.isLive() || !same || quiet % QUIET_ROUNDS == 0) {
-                    show(now, perSecond(now.done() - before.done(), nowNanos - beforeNanos));
-                }
-                before = now;
-                beforeNanos = nowNanos;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    @Override
+    public WorkCounts counts() {
+        return worker.counts();
     }
 
-    private void show(WorkCounts counts, long rate) {
+    @Override
+    public long done(WorkCounts counts) {
+        return counts.done();
+    }
+
+    @Override
+    public void show(WorkCounts counts, long rate) {
         String oldest = oldestReady();
         Map<String, Object> json = counts("progress", counts);
         json.put("rowsPerSecond", rate);
@@ -98,11 +79,11 @@ final class Progress implements AutoCloseable {
     /** The last line. */
     void summary(String why, CloseReport left) {
         WorkCounts counts = worker.counts();
-        long elapsed = System.nanoTime() - startNanos;
-        long rate = perSecond(counts.done(), elapsed);
+        Duration elapsed = loop.elapsed();
+        long rate = ProgressLoop.perSecond(counts.done(), elapsed);
         Map<String, Object> json = counts("summary", counts);
         json.put("why", why);
-        json.put("seconds", Math.round(elapsed / 1e6) / 1e3);
+        json.put("seconds", elapsed.toMillis() / 1e3);
         json.put("rowsPerSecond", rate);
         json.put("abandoned", left.abandoned().stream().map(Object::toString).toList());
         json.put("unwritten", left.unwritten().stream().map(Object::toString).toList());
@@ -118,7 +99,7 @@ final class Progress implements AutoCloseable {
                                 counts.released(),
                                 counts.lost(),
                                 counts.reclaimed(),
-                                elapsed / 1e9,
+                                elapsed.toMillis() / 1e3,
                                 rate)
                         + (left.isClean()
                                 ? ""
@@ -139,12 +120,8 @@ final class Progress implements AutoCloseable {
         return json;
     }
 
-    private static long perSecond(long rows, long nanos) {
-        return Math.round(rows * 1e9 / Math.max(1, nanos));
-    }
-
     @Override
     public void close() {
-        closed.countDown();
+        loop.close();
     }
 }

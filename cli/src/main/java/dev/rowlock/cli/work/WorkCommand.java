@@ -5,21 +5,15 @@ import dev.rowlock.claim.work.LeaseWorker;
 import dev.rowlock.claim.work.Outcome;
 import dev.rowlock.claim.work.WhenEmpty;
 import dev.rowlock.claim.work.WorkSettings;
-import dev.rowlock.cli.DurationRange;
 import dev.rowlock.cli.RowlockCommand;
 import dev.rowlock.cli.connect.PoolSize;
 import dev.rowlock.cli.connect.Server;
 import dev.rowlock.cli.table.TableOptions;
-import java.time.Duration;
 import java.util.Collections;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code rowlock table work}. */
@@ -53,54 +47,11 @@ import picocli.CommandLine.Spec;
             "  rowlock table work job_queue --noop --batch 1000 --until-empty"
         })
 public final class WorkCommand implements Callable<Integer> {
-    /** What to do with a row. */
-    static final class What {
-        @Option(names = "--exec", paramLabel = "CMD", description = "run this program for each row")
-        private @Nullable String command;
-
-        @Option(names = "--noop", description = "do nothing with each row, and complete it")
-        @SuppressWarnings("UnusedVariable") // that there is no command says as much
-        private boolean nothing;
-    }
-
     @Mixin
     private TableOptions table = new TableOptions();
 
-    @ArgGroup(multiplicity = "1")
-    @SuppressWarnings("NullAway.Init") // required
-    private What what;
-
-    @Option(names = "--concurrency", paramLabel = "N", description = "programs at one time; default: 8")
-    private int concurrency = 8;
-
-    @Option(names = "--batch", paramLabel = "N", description = "rows of one claim; default: 50")
-    private int batch = 50;
-
-    @Option(
-            names = "--until-empty",
-            description = "end when nothing is ready or in flight any more, here or in another worker")
-    private boolean untilEmpty;
-
-    @Option(
-            names = "--grace",
-            paramLabel = "TIME",
-            description = "how long running programs may go on at the end; default: 30s")
-    private Duration grace = Duration.ofSeconds(30);
-
-    @Option(
-            names = "--kill-after",
-            paramLabel = "TIME",
-            description = "from SIGTERM to SIGKILL for a program that has to end; default: 5s")
-    private Duration killAfter = Duration.ofSeconds(5);
-
-    @Option(names = "--timeout", paramLabel = "TIME", description = "longest run of a program; default: none")
-    private @Nullable Duration timeout;
-
-    @Option(
-            names = "--poll",
-            paramLabel = "TIME..TIME",
-            description = "first and longest pause between looks at an empty table; default: 20ms..1s")
-    private DurationRange poll = new DurationRange(Duration.ofMillis(20), Duration.ofSeconds(1));
+    @Mixin
+    private WorkerOptions options = new WorkerOptions();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -109,28 +60,29 @@ public final class WorkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         WorkOutput output = new WorkOutput(RowlockCommand.output(spec));
-        WorkRun run = new WorkRun(output, grace);
-        int readers = what.command == null ? 0 : concurrency;
-        try (Server server = table.connect(spec, PoolSize.ofWorker(readers))) {
+        RunEnd end = new RunEnd();
+        int programs = options.program().isPresent() ? options.concurrency() : 0;
+        try (Server server = table.connect(spec, PoolSize.ofWorker(programs))) {
             LeaseTable leases = table.open(server);
             WorkSettings settings = WorkSettings.builder()
                     .name("rowlock")
-                    .batch(batch)
-                    .concurrency(what.command == null ? 1 : concurrency)
-                    .whenEmpty(untilEmpty ? WhenEmpty.END : WhenEmpty.WAIT)
-                    .pauses(poll.first(), poll.longest())
-                    .cancelPatience(killAfter.plusSeconds(5))
-                    .listener(new WorkTeller(output, run))
+                    .batch(options.batch())
+                    .concurrency(Math.max(1, programs))
+                    .whenEmpty(options.isUntilEmpty() ? WhenEmpty.END : WhenEmpty.WAIT)
+                    .pauses(options.poll().first(), options.poll().longest())
+                    .cancelPatience(options.cancelPatience())
+                    .listener(new WorkTeller(output, end))
                     .build();
-            return run.run(leases, worker(leases, settings, run)).number();
+            return new WorkRun(output, end, options.grace())
+                    .run(leases, worker(leases, settings, end))
+                    .number();
         }
     }
 
-    private LeaseWorker worker(LeaseTable leases, WorkSettings settings, WorkRun run) {
-        if (what.command == null) {
-            return LeaseWorker.ofBatches(leases, rows -> Collections.nCopies(rows.size(), Outcome.done()), settings);
-        }
-        ProgramSettings program = new ProgramSettings(what.command, killAfter, Optional.ofNullable(timeout));
-        return LeaseWorker.ofRows(leases, new ProgramHandler(leases, program, run::fail), settings);
+    private LeaseWorker worker(LeaseTable leases, WorkSettings settings, RunEnd end) {
+        return options.program()
+                .map(program -> LeaseWorker.ofRows(leases, new ProgramHandler(leases, program, end::fail), settings))
+                .orElseGet(() -> LeaseWorker.ofBatches(
+                        leases, rows -> Collections.nCopies(rows.size(), Outcome.done()), settings));
     }
 }

@@ -1,6 +1,7 @@
 package dev.rowlock.cli.work;
 
 import dev.rowlock.cli.Output;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What a worker prints while it works: one live line on a terminal, else lines now and then, or JSON. Thread-safe. */
@@ -47,6 +48,19 @@ public final class WorkOutput {
         if (live) {
             output.raw(liveLine);
         }
+    }
+
+    /** A worker cannot claim, and goes on trying. */
+    public void claimsFail(Throwable because) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("event", "claims-fail");
+        json.put("message", String.valueOf(because.getMessage()));
+        event(json, "WARN cannot claim, trying on: " + because.getMessage());
+    }
+
+    /** It can again. */
+    public void claimsWork() {
+        event(Map.of("event", "claims-work"), "claims work again");
     }
 
     /** The last line. */

@@ -12,11 +12,11 @@ import java.util.Map;
 /** Tells what happens to rows, apart from the usual. */
 final class WorkTeller implements WorkListener {
     private final WorkOutput output;
-    private final WorkRun run;
+    private final RunEnd end;
 
-    WorkTeller(WorkOutput output, WorkRun run) {
+    WorkTeller(WorkOutput output, RunEnd end) {
         this.output = output;
-        this.run = run;
+        this.end = end;
     }
 
     @Override
@@ -56,18 +56,15 @@ final class WorkTeller implements WorkListener {
     @Override
     public void claimsFail(RowlockException failure) {
         if (failure.code() == ErrorCode.ACCESS_DENIED || failure.code() == ErrorCode.CONFIGURATION) {
-            run.fail(failure);
+            end.fail(failure);
             return;
         }
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("event", "claims-fail");
-        json.put("message", String.valueOf(failure.getMessage()));
-        output.event(json, "WARN cannot claim, trying on: " + failure.getMessage());
+        output.claimsFail(failure);
     }
 
     @Override
     public void claimsWork() {
-        output.event(Map.of("event", "claims-work"), "claims work again");
+        output.claimsWork();
     }
 
     private static Map<String, Object> event(String name, Lease lease, String why) {
