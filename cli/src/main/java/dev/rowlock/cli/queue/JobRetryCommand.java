@@ -1,16 +1,10 @@
 package dev.rowlock.cli.queue;
 
-import dev.rowlock.cli.ExitCode;
+import dev.rowlock.queue.DeadLetterFilter;
+import dev.rowlock.queue.DeadLetterRun;
 import dev.rowlock.queue.DeadLetters;
 import dev.rowlock.queue.JobId;
-import dev.rowlock.queue.JobState;
-import dev.rowlock.queue.Queues;
-import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ParameterException;
 
 /** {@code rowlock jobs retry}. */
 @Command(
@@ -26,34 +20,29 @@ import picocli.CommandLine.ParameterException;
             "  rowlock jobs retry 01936b2e-7c1f-7d3a-9a52-3f1c0a7be001",
             "  rowlock jobs retry --queue mails --kind welcome --rate 50"
         })
-final class JobRetryCommand extends EachJobCommand implements Callable<Integer> {
-    @ArgGroup(exclusive = false)
-    private @Nullable Filter filter;
-
+final class JobRetryCommand extends DeadLetterCommand {
     @Override
-    public Integer call() {
-        List<JobId> jobs = jobs();
-        if (jobs.isEmpty() == (filter == null)) {
-            throw new ParameterException(spec().commandLine(), "name either jobs or a --queue");
-        }
-        try (QueueServer server = QueueServer.connect(spec())) {
-            Queues queues = server.queues();
-            if (filter == null) {
-                return each(jobs, job -> retry(queues, job)).number();
-            }
-            long ready = filter.run(queues, DeadLetters::redriving);
-            output().answer(filter.json("ready", ready), ready + " jobs of " + filter.queue() + " are ready again");
-            return ExitCode.DONE.number();
-        }
+    boolean one(DeadLetters letters, JobId job) {
+        return letters.redrive(job);
     }
 
-    private static Answer retry(Queues queues, JobId job) {
-        boolean done = queues.status(job)
-                .filter(status -> status.state() == JobState.DEAD)
-                .map(status -> queues.queue(status.queue()).deadLetters().redrive(job))
-                .orElse(false);
-        return done
-                ? new Answer(true, "ready", "job " + job + " is ready again")
-                : new Answer(false, "no dead letter", "job " + job + " is no dead letter");
+    @Override
+    DeadLetterRun all(DeadLetters letters, DeadLetterFilter meant) {
+        return letters.redriving(meant);
+    }
+
+    @Override
+    String outcome() {
+        return "ready";
+    }
+
+    @Override
+    String done(JobId job) {
+        return "job " + job + " is ready again";
+    }
+
+    @Override
+    String done(long jobs, String queue) {
+        return jobs + " jobs of " + queue + " are ready again";
     }
 }
