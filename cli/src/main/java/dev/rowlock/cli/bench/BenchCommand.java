@@ -11,12 +11,9 @@ import dev.rowlock.cli.connect.Server;
 import dev.rowlock.cli.connect.SessionZone;
 import dev.rowlock.embedded.EmbeddedServer;
 import dev.rowlock.embedded.EmbeddedServerException;
-import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.ConfigurationException;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -45,7 +42,7 @@ import picocli.CommandLine.Spec;
             "",
             "In a checkout also P1 to P7, the managed queue: P1, its speed against a bare JDBC loop; P2, against db-scheduler, JobRunr and Quartz;",
             "P3, bulk enqueue; P4, with an old snapshot open; P5, with millions of rows; P6, how soon a job starts; P7, statements a job. They make",
-            "the schemas rowlock_bench and rowlock_bench_full and drop them.",
+            "schemas of their own, rowlock_bench, rowlock_bench_full and rowlock_bench_count, and drop them.",
             ""
         },
         footer = {
@@ -64,35 +61,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--only", split = ",", paramLabel = "ID", description = "P1 to P10; default: all")
     private List<String> only = List.of();
 
-    @Option(names = "--rows", description = "rows of the order table, two in three overdue; default: 2000000")
-    private int rows = 2_000_000;
-
-    @Option(names = "--rounds", description = "rounds of each measurement; default: 1")
-    private int rounds = 1;
-
-    @Option(names = "--base", paramLabel = "TIME", description = "online traffic alone; default: 60s")
-    private Duration base = Duration.ofSeconds(60);
-
-    @Option(names = "--tps", description = "online transactions a second; default: 320")
-    private int tps = 320;
-
-    @Option(
-            names = "--hot",
-            paramLabel = "SHARE",
-            description = "share of online writes at the batch's frontier; default: 0.4")
-    private double hot = 0.4;
-
-    @Option(names = "--txn", paramLabel = "N", description = "writes in one online transaction; default: 1")
-    private int statements = 1;
-
-    @Option(
-            names = "--online-isolation",
-            paramLabel = "RC|RR",
-            description = "of the online sessions: READ COMMITTED or REPEATABLE READ; default: RC")
-    private String isolation = "RC";
-
-    @Option(names = "--rate", description = "of the batch for P8, P9 and P10; default: auto")
-    private String rate = "auto";
+    @Mixin
+    private final BatchSizes batches = new BatchSizes();
 
     @Mixin
     private final QueueSizes sizes = new QueueSizes();
@@ -104,10 +74,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws SQLException, IOException, InterruptedException {
         Set<String> wanted = wanted();
-        if (rows < 3_000 || rounds < 1 || tps < 1 || statements < 1 || hot < 0 || hot > 1) {
-            throw new ConfigurationException(
-                    "a bench needs at least 3000 rows, 1 round, 1 transaction a second of 1 write, and a share from 0 to 1");
-        }
+        batches.check();
         sizes.check();
         GlobalOptions global = RowlockCommand.global(spec);
         if (global.isServerGiven()) {
@@ -119,13 +86,9 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    /** The newest MySQL that can be had: MariaDB keeps no histogram of its statements. */
     private static EmbeddedServer start() {
         try {
-            return ServerKind.MYSQL_DEV
-                    .availability()
-                    .fold(() -> EmbeddedServer.of(ServerKind.MYSQL_DEV), missing -> EmbeddedServer.preferred())
-                    .start();
+            return EmbeddedServer.newest().start();
         } catch (EmbeddedServerException e) {
             throw new ConfigurationException("no server of our own can be started here: " + e.getMessage(), e);
         }
@@ -184,23 +147,10 @@ public final class BenchCommand implements Callable<Integer> {
 
     private List<Measure> ofBatches(Account account, Set<String> wanted)
             throws SQLException, IOException, InterruptedException {
-        BatchBench.Settings settings =
-                new BatchBench.Settings(rows, rounds, base, new Traffic(tps, hot, statements, isolation()), rate);
         try (Server server = Server.connect(account, new PoolSize(2), SessionZone.SERVER)) {
             return new BatchBench(
-                            server.newSessions(),
-                            new BatchProcess(account),
-                            settings,
-                            RowlockCommand.output(spec)::note)
+                            server.newSessions(), new BatchProcess(account), batches, RowlockCommand.output(spec)::note)
                     .run(wanted);
         }
-    }
-
-    private int isolation() {
-        return switch (isolation.toUpperCase(Locale.ROOT)) {
-            case "RC" -> Connection.TRANSACTION_READ_COMMITTED;
-            case "RR" -> Connection.TRANSACTION_REPEATABLE_READ;
-            default -> throw new ConfigurationException("--online-isolation is RC or RR, not " + isolation);
-        };
     }
 }

@@ -47,10 +47,12 @@ public record Measure(
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", id);
         json.put("what", what);
-        json.put("value", rounded(value));
+        json.put("value", Figures.rounded(value, 3));
         json.put("goal", goal);
         json.put("met", met == Met.YES);
-        json.put("spread", spread.stream().map(Measure::rounded).toList());
+        json.put(
+                "spread",
+                spread.stream().map(ratio -> Figures.rounded(ratio, 3)).toList());
         json.put("reference", reference);
         json.putAll(details);
         return json;
@@ -70,9 +72,5 @@ public record Measure(
                         .collect(Collectors.joining(" to ")),
                 reference,
                 details.isEmpty() ? "" : "; " + Output.text(details));
-    }
-
-    private static double rounded(double ratio) {
-        return Math.round(ratio * 1000) / 1000.0;
     }
 }

@@ -1,6 +1,7 @@
 package dev.rowlock.cli.bench;
 
 import dev.rowlock.mysql.ConfigurationException;
+import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** How large the measures of the managed queue are: options of {@code rowlock bench}. Set by picocli, then read only. */
@@ -45,6 +46,20 @@ public final class QueueSizes {
             description = "ready rows, and as many finished ones, of P5; default: 5000000")
     private int backlog = 5_000_000;
 
+    @Option(
+            names = "--start-jobs",
+            paramLabel = "N",
+            description =
+                    "jobs of one round of P6, each enqueued alone; a sixth of them where workers poll; default: 100")
+    private int startJobs = 100;
+
+    @Option(
+            names = "--idle",
+            paramLabel = "TIME",
+            description =
+                    "how long P6 counts the statements of an idle process, after half of it to settle; default: 20s")
+    private Duration idle = Duration.ofSeconds(20);
+
     public int jobs() {
         return jobs;
     }
@@ -77,6 +92,14 @@ public final class QueueSizes {
         return backlog;
     }
 
+    public int startJobs() {
+        return startJobs;
+    }
+
+    public Duration idle() {
+        return idle;
+    }
+
     void check() {
         require(jobs >= 1_000, "--jobs", jobs, "at least 1000");
         require(batch >= 1 && batch <= 1_000, "--batch", batch, "1 to 1000");
@@ -86,9 +109,12 @@ public final class QueueSizes {
         require(peerThreads >= 1 && peerThreads <= 100, "--peer-threads", peerThreads, "1 to 100");
         require(snapshotJobs >= 10_000, "--snapshot-jobs", snapshotJobs, "at least 10000");
         require(backlog >= 1_000, "--backlog", backlog, "at least 1000");
+        require(startJobs >= 10, "--start-jobs", startJobs, "at least 10");
+        // An idle process asks the server every five seconds.
+        require(idle.toSeconds() >= 5, "--idle", idle.toSeconds() + " s", "at least 5 s");
     }
 
-    private static void require(boolean holds, String option, int value, String bounds) {
+    private static void require(boolean holds, String option, Object value, String bounds) {
         if (!holds) {
             throw new ConfigurationException(option + " is " + bounds + ", not " + value);
         }

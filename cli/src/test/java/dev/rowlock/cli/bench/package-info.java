@@ -1,0 +1,4 @@
+@NullMarked
+package dev.rowlock.cli.bench;
+
+import org.jspecify.annotations.NullMarked;
