@@ -1,5 +1,6 @@
 package dev.rowlock.benchmarks.claim;
 
+import dev.rowlock.benchmarks.internal.sql.ClaimStatements;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -14,18 +15,6 @@ import java.util.List;
  * COMMITTED, ids in one IN list.
  */
 final class BareLoop {
-    private static final String SELECT = """
-            SELECT id FROM job_queue
-             WHERE status = 'ready' AND available_at <= NOW(6)
-             ORDER BY available_at, id
-             LIMIT ? FOR UPDATE SKIP LOCKED
-            """;
-
-    private static final String CLAIM =
-            "UPDATE job_queue SET status = 'processing', lease_until = NOW(6) + INTERVAL 60 SECOND WHERE id IN (%s)";
-    private static final String COMPLETE =
-            "UPDATE job_queue SET status = 'done' WHERE id IN (%s) AND status = 'processing'";
-
     private final String url;
     private final int batch;
 
@@ -42,9 +31,9 @@ final class BareLoop {
             long start = System.nanoTime();
             int done = 0;
             for (List<Long> ids = select(connection); !ids.isEmpty(); ids = select(connection)) {
-                update(connection, CLAIM, ids);
+                update(connection, ClaimStatements.ROW_TAKE, ids);
                 connection.commit();
-                update(connection, COMPLETE, ids);
+                update(connection, ClaimStatements.ROW_COMPLETE, ids);
                 connection.commit();
                 done += ids.size();
             }
@@ -54,7 +43,7 @@ final class BareLoop {
 
     private List<Long> select(Connection connection) throws SQLException {
         List<Long> ids = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(SELECT)) {
+        try (PreparedStatement statement = connection.prepareStatement(ClaimStatements.ROW_SELECT)) {
             statement.setInt(1, batch);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
@@ -67,7 +56,7 @@ final class BareLoop {
 
     private static void update(Connection connection, String sql, List<Long> ids) throws SQLException {
         String list = String.join(",", Collections.nCopies(ids.size(), "?"));
-        try (PreparedStatement statement = connection.prepareStatement(String.format(sql, list))) {
+        try (PreparedStatement statement = connection.prepareStatement(sql.replace("{ids}", list))) {
             for (int at = 0; at < ids.size(); at++) {
                 statement.setLong(at + 1, ids.get(at));
             }

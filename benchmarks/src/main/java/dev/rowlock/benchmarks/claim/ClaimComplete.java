@@ -1,11 +1,9 @@
 package dev.rowlock.benchmarks.claim;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rowlock.embedded.Availability;
-import dev.rowlock.embedded.EmbeddedServer;
-import dev.rowlock.embedded.ServerKind;
+import dev.rowlock.benchmarks.Arguments;
+import dev.rowlock.cli.bench.Figures;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,19 +21,11 @@ public final class ClaimComplete {
     private ClaimComplete() {}
 
     public static void main(String[] arguments) throws Exception {
-        int rows = number(arguments, 0, 200_000);
-        int batch = number(arguments, 1, 1_000);
-        int pairs = number(arguments, 2, 3);
-        if (arguments.length > 3) {
-            measure(arguments[3], "the URL given", rows, batch, pairs);
-            return;
-        }
-        ServerKind kind = ServerKind.MYSQL_DEV.availability() instanceof Availability.Available
-                ? ServerKind.MYSQL_DEV
-                : ServerKind.MYSQL_8_0;
-        try (EmbeddedServer server = EmbeddedServer.of(kind).start()) {
-            measure(server.jdbcUrl("test"), kind.title() + " " + server.version(), rows, batch, pairs);
-        }
+        Arguments given = Arguments.of(arguments);
+        int rows = given.number(0, 200_000);
+        int batch = given.number(1, 1_000);
+        int pairs = given.number(2, 3);
+        given.onServer(3, (url, server) -> measure(url, server, rows, batch, pairs));
     }
 
     private static void measure(String url, String server, int rows, int batch, int pairs) throws Exception {
@@ -68,27 +58,21 @@ public final class ClaimComplete {
 
     private static void print(String server, int rows, int batch, List<Double> ratios, List<Double> references)
             throws Exception {
-        Collections.sort(ratios);
-        Collections.sort(references);
-        double median = ratios.get(ratios.size() / 2);
+        double median = Figures.median(ratios);
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("id", "claim-complete");
         result.put("server", server);
         result.put("rows", rows);
         result.put("batch", batch);
-        result.put("value", rounded(median));
+        result.put("value", Figures.rounded(median, 3));
         result.put("goal", GOAL);
         result.put("met", median >= GOAL);
-        result.put("spread", List.of(rounded(ratios.get(0)), rounded(ratios.get(ratios.size() - 1))));
-        result.put("reference", "bare JDBC loop, " + Math.round(references.get(references.size() / 2)) + " rows/s");
+        result.put(
+                "spread",
+                Figures.ends(ratios).stream()
+                        .map(ratio -> Figures.rounded(ratio, 3))
+                        .toList());
+        result.put("reference", "bare JDBC loop, " + Math.round(Figures.median(references)) + " rows/s");
         System.out.println(new ObjectMapper().writeValueAsString(result));
-    }
-
-    private static double rounded(double value) {
-        return Math.round(value * 1000) / 1000.0;
-    }
-
-    private static int number(String[] arguments, int at, int otherwise) {
-        return arguments.length > at ? Integer.parseInt(arguments[at]) : otherwise;
     }
 }

@@ -1,12 +1,11 @@
 package dev.rowlock.benchmarks.layouts;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rowlock.benchmarks.Arguments;
 import dev.rowlock.benchmarks.internal.sql.LayoutStatements;
 import dev.rowlock.benchmarks.queue.ServerProcess;
 import dev.rowlock.benchmarks.queue.Timing;
-import dev.rowlock.embedded.Availability;
-import dev.rowlock.embedded.EmbeddedServer;
-import dev.rowlock.embedded.ServerKind;
+import dev.rowlock.cli.bench.Figures;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -34,19 +33,11 @@ public final class Layouts {
     private Layouts() {}
 
     public static void main(String[] arguments) throws Exception {
-        int jobs = number(arguments, 0, 40_000);
-        int batch = number(arguments, 1, 100);
-        int rounds = number(arguments, 2, 5);
-        if (arguments.length > 3) {
-            measure(arguments[3], jobs, batch, rounds);
-            return;
-        }
-        ServerKind kind = ServerKind.MYSQL_DEV.availability() instanceof Availability.Available
-                ? ServerKind.MYSQL_DEV
-                : ServerKind.MYSQL_8_0;
-        try (EmbeddedServer server = EmbeddedServer.of(kind).start()) {
-            measure(server.jdbcUrl("test"), jobs, batch, rounds);
-        }
+        Arguments given = Arguments.of(arguments);
+        int jobs = given.number(0, 40_000);
+        int batch = given.number(1, 100);
+        int rounds = given.number(2, 5);
+        given.onServer(3, (url, server) -> measure(url, jobs, batch, rounds));
     }
 
     private static void measure(String url, int jobs, int batch, int rounds) throws Exception {
@@ -116,47 +107,37 @@ public final class Layouts {
         result.put("batch", batch);
         result.put(
                 "jobsPerSecond",
-                Math.round(median(own.stream().map(Figure::perSecond).toList())));
+                Math.round(Figures.median(own.stream().map(Figure::perSecond).toList())));
         result.put(
                 "workPerSecond",
-                Math.round(median(own.stream().map(Figure::worked).toList())));
+                Math.round(Figures.median(own.stream().map(Figure::worked).toList())));
         result.put(
                 "enqueuePerSecond",
-                Math.round(median(own.stream().map(Figure::enqueued).toList())));
+                Math.round(Figures.median(own.stream().map(Figure::enqueued).toList())));
         result.put(
                 "serverMicrosPerJob",
-                rounded(median(own.stream().map(Figure::cpuMicros).toList())));
+                rounded(Figures.median(own.stream().map(Figure::cpuMicros).toList())));
         result.put(
                 "redoBytesPerJob",
-                Math.round(median(own.stream().map(Figure::redoBytes).toList())));
+                Math.round(Figures.median(own.stream().map(Figure::redoBytes).toList())));
         List<Double> speed = new ArrayList<>();
         List<Double> cpu = new ArrayList<>();
         for (int at = 0; at < own.size(); at++) {
             speed.add(own.get(at).perSecond() / beside.get(at).perSecond());
             cpu.add(own.get(at).cpuMicros() / beside.get(at).cpuMicros());
         }
-        result.put("speedRatio", rounded(median(speed)));
+        result.put("speedRatio", rounded(Figures.median(speed)));
         result.put("speedSpread", ends(speed));
-        result.put("serverTimeRatio", rounded(median(cpu)));
+        result.put("serverTimeRatio", rounded(Figures.median(cpu)));
         result.put("serverTimeSpread", ends(cpu));
         System.out.println(new ObjectMapper().writeValueAsString(result));
     }
 
     private static List<Double> ends(List<Double> figures) {
-        List<Double> sorted = figures.stream().sorted().toList();
-        return List.of(rounded(sorted.get(0)), rounded(sorted.get(sorted.size() - 1)));
+        return Figures.ends(figures).stream().map(Layouts::rounded).toList();
     }
 
-    private static double median(List<Double> figures) {
-        List<Double> sorted = figures.stream().sorted().toList();
-        return sorted.get(sorted.size() / 2);
-    }
-
-    private static double rounded(double value) {
-        return Math.round(value * 100) / 100.0;
-    }
-
-    private static int number(String[] arguments, int at, int otherwise) {
-        return arguments.length > at ? Integer.parseInt(arguments[at]) : otherwise;
+    private static double rounded(double figure) {
+        return Figures.rounded(figure, 2);
     }
 }

@@ -1,5 +1,6 @@
 package dev.rowlock.benchmarks.layouts;
 
+import dev.rowlock.benchmarks.internal.sql.LayoutStatements;
 import dev.rowlock.benchmarks.queue.Timing;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
@@ -57,7 +58,7 @@ final class Loop {
 
     private void drop(Statement statement) throws SQLException {
         for (String table : layout.tables()) {
-            statement.execute("DROP TABLE IF EXISTS " + table);
+            statement.execute(LayoutStatements.TABLE_DROP.replace("{table}", table));
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.rowlock.benchmarks.queue;
 
 import dev.rowlock.benchmarks.internal.sql.GroundStatements;
+import dev.rowlock.binlog.LogAddress;
+import dev.rowlock.cli.bench.Figures;
 import dev.rowlock.cli.bench.Measure;
 import dev.rowlock.cli.bench.Measure.Met;
 import dev.rowlock.cli.bench.QueueSizes;
@@ -19,8 +21,15 @@ import javax.sql.DataSource;
  * What all measures of one run share. Immutable.
  *
  * @param sessions new sessions of the server, in no schema in particular
+ * @param log the server's binary log, which the account may or may not read
  */
-record Bench(DataSource sessions, Ground ground, ServerProcess server, QueueSizes sizes, Consumer<String> say) {
+record Bench(
+        DataSource sessions,
+        LogAddress log,
+        Ground ground,
+        ServerProcess server,
+        QueueSizes sizes,
+        Consumer<String> say) {
     @SuppressWarnings("AnnotateFormatMethod") // the annotation would be one more library
     void say(String format, Object... arguments) {
         say.accept(String.format(Locale.ROOT, format, arguments));
@@ -60,21 +69,25 @@ record Bench(DataSource sessions, Ground ground, ServerProcess server, QueueSize
             String id, String what, Ratios ratios, double goal, String reference, Map<String, Object> details) {
         double value = ratios.median();
         return new Measure(
+                id, what, value, ">= " + plain(goal), Met.when(value >= goal), ratios.spread(), reference, details);
+    }
+
+    /** A measure whose goal is a greatest figure; its value is the middle one of the rounds'. */
+    static Measure atMost(
+            String id, String what, List<Double> rounds, double goal, String reference, Map<String, Object> details) {
+        double value = Figures.median(rounds);
+        return new Measure(
                 id,
                 what,
                 value,
-                ">= " + plain(goal),
-                Met.when(value >= goal),
-                List.copyOf(ratios.spread()),
+                "<= " + plain(goal),
+                Met.when(value <= goal),
+                Figures.ends(rounds),
                 reference,
                 details);
     }
 
     private static String plain(double goal) {
         return goal == Math.rint(goal) ? Long.toString((long) goal) : Double.toString(goal);
-    }
-
-    static double rounded(double figure) {
-        return Math.rint(figure * 10) / 10;
     }
 }

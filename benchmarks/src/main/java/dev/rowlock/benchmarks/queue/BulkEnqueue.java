@@ -26,11 +26,10 @@ final class BulkEnqueue {
             bare.enqueue(jobs);
             for (int round = 1; round <= bench.sizes().rounds(); round++) {
                 bench.ground().execute(GroundStatements.JOB_EMPTY);
-                boolean managedFirst = round % 2 == 0;
-                double first = managedFirst ? NoopJobs.enqueue(queue, jobs, batch) : bare.enqueue(jobs);
-                double second = managedFirst ? bare.enqueue(jobs) : NoopJobs.enqueue(queue, jobs, batch);
-                double managed = jobs / (managedFirst ? first : second);
-                double reference = jobs / (managedFirst ? second : first);
+                InTurn<Double> seconds =
+                        InTurn.of(round, () -> NoopJobs.enqueue(queue, jobs, batch), () -> bare.enqueue(jobs));
+                double managed = jobs / seconds.measured();
+                double reference = jobs / seconds.reference();
                 ratios.add(managed, reference);
                 bench.say(
                         "P3 round %d: managed %.0f jobs/s, bare %.0f: %.2f",

@@ -1,5 +1,9 @@
 package dev.rowlock.benchmarks.queue;
 
+import dev.rowlock.mysql.SessionState;
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.queue.QueueSettings;
+import dev.rowlock.queue.Queues;
 import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -16,6 +20,11 @@ final class CommitClock implements DataSource {
 
     CommitClock(DataSource source) {
         this.source = source;
+    }
+
+    /** Queues of their own over it, as another process has them: nobody else's workers are told of what they enqueue. */
+    Queues queues() {
+        return Queues.open(Transactions.of(this).sessions(SessionState.READ_COMMITTED), QueueSettings.standard());
     }
 
     /** When the COMMIT of this thread was answered, in elapsed nanoseconds. */

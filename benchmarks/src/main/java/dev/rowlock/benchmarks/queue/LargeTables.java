@@ -33,11 +33,9 @@ final class LargeTables {
             large.run(jobs);
             empty.run(jobs);
             for (int round = 1; round <= bench.sizes().rounds(); round++) {
-                boolean largeFirst = round % 2 == 0;
-                Timing first = (largeFirst ? large : empty).run(jobs);
-                Timing second = (largeFirst ? empty : large).run(jobs);
-                Timing withRows = largeFirst ? first : second;
-                Timing without = largeFirst ? second : first;
+                InTurn<Timing> both = InTurn.of(round, () -> large.run(jobs), () -> empty.run(jobs));
+                Timing withRows = both.measured();
+                Timing without = both.reference();
                 ratios.add(withRows.perSecond(), without.perSecond());
                 bench.say(
                         "P5 round %d: %d + %d rows %.0f jobs/s (enqueue %.0f, work %.0f), empty %.0f (%.0f, %.0f): %.2f",

@@ -19,7 +19,6 @@ import java.util.concurrent.locks.LockSupport;
 final class OldSnapshot {
     private static final double GOAL = 0.9;
     private static final int PARTS = 5;
-    private static final String OPEN = "START TRANSACTION WITH CONSISTENT SNAPSHOT";
     private static final long PURGED = 10_000;
     private static final long LONGEST = Duration.ofMinutes(2).toNanos();
 
@@ -55,7 +54,7 @@ final class OldSnapshot {
         try (Connection old = bench.ground().session()) {
             old.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             try (Statement statement = old.createStatement()) {
-                statement.execute(OPEN);
+                statement.execute(GroundStatements.SNAPSHOT_OPEN);
                 count(statement);
                 List<Timing> parts = new ArrayList<>();
                 for (int number = 1; number <= PARTS; number++) {
@@ -76,7 +75,7 @@ final class OldSnapshot {
 
     /** The snapshot is real, and still there at the end. */
     private static void count(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM rowlock_queue")) {
+        try (ResultSet row = statement.executeQuery(GroundStatements.SNAPSHOT_USE)) {
             row.next();
         }
     }

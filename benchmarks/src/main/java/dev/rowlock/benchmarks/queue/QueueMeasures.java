@@ -1,5 +1,6 @@
 package dev.rowlock.benchmarks.queue;
 
+import dev.rowlock.binlog.LogAddress;
 import dev.rowlock.cli.bench.Measure;
 import dev.rowlock.cli.bench.MoreMeasures;
 import dev.rowlock.cli.connect.Account;
@@ -31,7 +32,9 @@ public final class QueueMeasures implements MoreMeasures {
                 Ground ground = Ground.create("rowlock_bench", server.newSessions());
                 Connection connection = server.newSessions().getConnection()) {
             DataSource sessions = server.newSessions();
-            Bench bench = new Bench(sessions, ground, ServerProcess.of(connection), request.sizes(), request.say());
+            LogAddress log = LogAddress.ofJdbc(account.url(), account.userOrNull(), account.passwordOrNull());
+            Bench bench =
+                    new Bench(sessions, log, ground, ServerProcess.of(connection), request.sizes(), request.say());
             bench.describe();
             run(bench, request.only(), found);
         }

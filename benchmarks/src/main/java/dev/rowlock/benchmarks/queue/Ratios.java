@@ -1,7 +1,7 @@
 package dev.rowlock.benchmarks.queue;
 
+import dev.rowlock.cli.bench.Figures;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** Figures of rounds, each a ratio of two that were measured right after each other. Used by one thread. */
@@ -18,26 +18,25 @@ final class Ratios {
 
     /** The middle one of the ratios. */
     double median() {
-        return median(ratios);
+        return Figures.median(ratios);
     }
 
     /** What the ratios' numerators were like. */
     double value() {
-        return median(values);
+        return Figures.median(values);
     }
 
     double reference() {
-        return median(references);
+        return Figures.median(references);
     }
 
     /** The lowest and the highest ratio. */
     List<Double> spread() {
-        return List.of(Collections.min(ratios), Collections.max(ratios));
+        return Figures.ends(ratios);
     }
 
-    static double median(List<Double> figures) {
-        List<Double> sorted = figures.stream().sorted().toList();
-        int middle = sorted.size() / 2;
-        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    /** One for each round. */
+    List<Double> each() {
+        return List.copyOf(ratios);
     }
 }

@@ -30,12 +30,17 @@ final class StartTimes {
     List<Double> run(Queue queue, CommitClock clock, int jobs, Duration shortest, Duration longest) {
         List<Double> millis = new ArrayList<>();
         for (int number = 0; number < jobs; number++) {
-            LockSupport.parkNanos(random.nextLong(shortest.toNanos(), longest.toNanos()));
-            JobId id = id(queue.enqueue(NewJob.of(NoopJobs.KIND, NoopJobs.PAYLOAD)));
-            long committed = clock.answered();
-            millis.add(Math.max(0, (await(id) - committed) / 1e6));
+            millis.add(one(queue, clock, shortest, longest));
         }
         return millis;
+    }
+
+    /** The same of one job. */
+    double one(Queue queue, CommitClock clock, Duration shortest, Duration longest) {
+        LockSupport.parkNanos(random.nextLong(shortest.toNanos(), longest.toNanos()));
+        JobId id = id(queue.enqueue(NewJob.of(NoopJobs.KIND, NoopJobs.PAYLOAD)));
+        long committed = clock.answered();
+        return Math.max(0, (await(id) - committed) / 1e6);
     }
 
     private long await(JobId id) {

@@ -1,13 +1,8 @@
 package dev.rowlock.benchmarks.queue;
 
-import dev.rowlock.benchmarks.internal.sql.GroundStatements;
+import dev.rowlock.cli.bench.Figures;
 import dev.rowlock.cli.bench.Measure;
-import dev.rowlock.cli.bench.Measure.Met;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,17 +26,16 @@ final class StatementsPerJob {
         List<Double> worked = new ArrayList<>();
         List<Double> enqueued = new ArrayList<>();
         try (Ground ground = Ground.create("rowlock_bench_count", bench.sessions());
-                Connection connection = bench.sessions().getConnection()) {
-            requireDigests(connection);
+                StatementCount statements = StatementCount.of(bench, ground)) {
             Managed managed =
                     Managed.noop(ground.queues().queue("count"), bench.sizes().concurrency(), BATCH);
             managed.run(BATCH * 10);
             for (int round = 1; round <= bench.sizes().rounds(); round++) {
-                long begin = statements(connection, ground);
+                long begin = statements.read();
                 double seconds = NoopJobs.enqueue(ground.queues().queue("count"), jobs, BATCH);
-                long between = statements(connection, ground);
+                long between = statements.read();
                 managed.work(jobs, seconds);
-                long end = statements(connection, ground);
+                long end = statements.read();
                 enqueued.add((double) (between - begin) / jobs);
                 worked.add((double) (end - between) / jobs);
                 bench.say(
@@ -49,35 +43,12 @@ final class StatementsPerJob {
                         round, end - between, jobs, worked.get(worked.size() - 1), enqueued.get(enqueued.size() - 1));
             }
         }
-        List<Double> sorted = worked.stream().sorted().toList();
-        double value = Ratios.median(worked);
-        return new Measure(
+        return Bench.atMost(
                 "P7",
                 "statements a job at batch " + BATCH + ", claim to completion",
-                value,
-                "<= " + GOAL,
-                Met.when(value <= GOAL),
-                List.of(sorted.get(0), sorted.get(sorted.size() - 1)),
+                worked,
+                GOAL,
                 "one job, as the server counts statements of the worker's sessions",
-                Map.of("enqueueStatementsPerJob", Ratios.median(enqueued)));
-    }
-
-    private static void requireDigests(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(GroundStatements.DIGESTS_ON)) {
-            if (!row.next() || !row.getBoolean(1)) {
-                throw new SQLException("P7 needs performance_schema with statement digests: measure it on MySQL");
-            }
-        }
-    }
-
-    private static long statements(Connection connection, Ground ground) throws SQLException {
-        try (PreparedStatement count = connection.prepareStatement(GroundStatements.STATEMENTS_OF_SCHEMA)) {
-            count.setString(1, ground.schema());
-            try (ResultSet row = count.executeQuery()) {
-                row.next();
-                return row.getLong(1);
-            }
-        }
+                Map.of("enqueueStatementsPerJob", Figures.rounded(Figures.median(enqueued), 3)));
     }
 }

@@ -1,5 +1,6 @@
 package dev.rowlock.benchmarks.queue;
 
+import dev.rowlock.cli.bench.Figures;
 import dev.rowlock.cli.bench.Measure;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -36,19 +37,17 @@ final class Throughput {
                 bare.run(jobs);
             }
             for (int round = 1; round <= bench.sizes().rounds(); round++) {
-                boolean managedFirst = round % 2 == 0;
-                Timing first = managedFirst ? managed(managed, jobs) : bare(bare, jobs);
-                Timing second = managedFirst ? bare(bare, jobs) : managed(managed, jobs);
-                add(round, managedFirst ? first : second, managedFirst ? second : first);
+                InTurn<Timing> both = InTurn.of(round, () -> managed(managed, jobs), () -> bare(bare, jobs));
+                add(round, both.measured(), both.reference());
             }
         }
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("jobsPerSecond", Math.round(whole.value()));
-        details.put("enqueueRatio", Bench.rounded(enqueue.median() * 100) / 100);
-        details.put("workRatio", Bench.rounded(work.median() * 100) / 100);
+        details.put("enqueueRatio", Figures.rounded(enqueue.median(), 3));
+        details.put("workRatio", Figures.rounded(work.median(), 3));
         if (!managedCpu.isEmpty()) {
-            details.put("serverMicrosPerJob", Bench.rounded(Ratios.median(managedCpu)));
-            details.put("referenceServerMicrosPerJob", Bench.rounded(Ratios.median(bareCpu)));
+            details.put("serverMicrosPerJob", Figures.rounded(Figures.median(managedCpu), 1));
+            details.put("referenceServerMicrosPerJob", Figures.rounded(Figures.median(bareCpu), 1));
         }
         return Bench.atLeast(
                 "P1",

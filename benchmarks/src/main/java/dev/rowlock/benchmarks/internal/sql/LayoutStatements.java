@@ -13,6 +13,9 @@ public final class LayoutStatements {
               kind VARCHAR(100) NOT NULL,
             """;
 
+    /** DDL. {@code {table}} is one of the names below. */
+    public static final String TABLE_DROP = "DROP TABLE IF EXISTS {table}";
+
     // The layout that was chosen: the claim scans the primary key, the lease is written in place.
 
     public static final String KEY_CREATE =

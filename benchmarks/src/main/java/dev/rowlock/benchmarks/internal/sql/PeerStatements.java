@@ -4,6 +4,7 @@ import java.util.List;
 
 /** Tables of other job libraries, as their documents want them, and how many of their jobs are not finished. */
 public final class PeerStatements {
+    /** DDL. */
     public static final String DB_SCHEDULER_DROP = "DROP TABLE IF EXISTS scheduled_tasks";
 
     /** Columns and indexes that db-scheduler 16 expects on MySQL. */
@@ -27,6 +28,7 @@ public final class PeerStatements {
             )
             """;
 
+    /** Rows go when their task is done. Locks: none. */
     public static final String DB_SCHEDULER_LEFT = "SELECT COUNT(*) FROM scheduled_tasks";
 
     /** JobRunr makes them by itself when they are not there. */
@@ -38,12 +40,14 @@ public final class PeerStatements {
             "DROP TABLE IF EXISTS jobrunr_metadata",
             "DROP TABLE IF EXISTS jobrunr_migrations");
 
+    /** Locks: none. */
     public static final String JOBRUNR_LEFT =
             "SELECT COUNT(*) FROM jobrunr_jobs WHERE state IN ('ENQUEUED', 'PROCESSING')";
 
     /** In Quartz's jar, beside its classes. */
     public static final String QUARTZ_SCRIPT = "/org/quartz/impl/jdbcjobstore/tables_mysql_innodb.sql";
 
+    /** Triggers go when they have fired and their job has run. Locks: none. */
     public static final String QUARTZ_LEFT =
             "SELECT (SELECT COUNT(*) FROM QRTZ_TRIGGERS) + (SELECT COUNT(*) FROM QRTZ_FIRED_TRIGGERS)";
 

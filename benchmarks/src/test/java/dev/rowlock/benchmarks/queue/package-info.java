@@ -1,0 +1,4 @@
+@NullMarked
+package dev.rowlock.benchmarks.queue;
+
+import org.jspecify.annotations.NullMarked;
