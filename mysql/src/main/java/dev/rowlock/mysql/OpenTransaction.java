@@ -31,7 +31,8 @@ final class OpenTransaction implements AutoCloseable {
      * @param lockWaitOrNull how long its statements wait for a lock; {@code null} leaves that to the session
      */
     static OpenTransaction begin(
-            DataSource dataSource, SessionState sessions, @Nullable Duration lockWaitOrNull, Isolation isolation) throws SQLException {
+            DataSource dataSource, SessionState sessions, @Nullable Duration lockWaitOrNull, Isolation isolation)
+            throws SQLException {
         Connection connection = dataSource.getConnection();
         try {
             boolean autoCommit = connection.getAutoCommit();
