@@ -7,6 +7,9 @@ import java.time.Duration;
  * One process's part in a run. It takes shards, works them chunk by chunk, and ends when the run is over, stopped, or it is closed. After a
  * crash at any moment nothing is lost: a chunk and its checkpoint are one transaction, and the shard is taken over when its lease ends.
  *
+ * <p>Locks, for each thread: the rows of one chunk, 500 at most (C6), and their entries in indexes whose columns change, for the few milliseconds of
+ * the chunk's transaction; rows that others hold are passed over. Nothing while a {@link RowHandler} runs.
+ *
  * <p>Thread-safe. Holds connections only while it works.
  */
 public final class BatchWorker implements AutoCloseable {

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Thread-safe. Holds no connection between calls.
+ * <p>Thread-safe. Holds no connection between calls. Locks rows of its own tables only, until the commit right after; what is locked of the user's
+ * table, {@link BatchWorker} says.
  */
 public final class Batches {
     private final Transactions transactions;

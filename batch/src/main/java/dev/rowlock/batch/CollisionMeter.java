@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * Measures how many of the rows a batch would touch online traffic writes at the same time (C8), before the batch runs. The command line fills
- * it from module diagnose, which this module does not know.
+ * it from module diagnose, which this module does not know. Used by one thread; it must lock nothing.
  */
 @FunctionalInterface
 public interface CollisionMeter {

@@ -2,7 +2,9 @@ package dev.rowlock.batch;
 
 import java.time.Duration;
 
-/** Told what a worker does, from its threads: it must return at once. Methods do nothing unless overridden. */
+/**
+ * Told what a worker does, from its threads, several at once: it must return at once. Methods do nothing unless overridden.
+ */
 public interface WorkerListener {
     /** Nobody listens. */
     static WorkerListener none() {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@link TableCheck} saw.
+ * What {@link TableCheck} saw. Immutable.
  *
  * @param table the table with its schema
  * @param server family and version

@@ -5,7 +5,7 @@ import java.util.function.Function;
 
 /**
  * What a batch claim got. A claim skips what others hold, so fewer rows than asked for do not mean that the queue is drained, and none
- * means only that nothing was visible this round (A3).
+ * means only that nothing was visible this round (A3). Immutable.
  */
 public sealed interface ClaimAnswer {
     /** The leases that were taken, in the order of the claim. */

@@ -1,7 +1,7 @@
 package dev.rowlock.claim;
 
 /**
- * A lease whose work failed.
+ * A lease whose work failed. Immutable.
  *
  * @param reason why, for people; cut to what the table's column holds
  */

@@ -1,7 +1,7 @@
 package dev.rowlock.claim;
 
 /**
- * Something about a table or its server that its owner should know before going live.
+ * Something about a table or its server that its owner should know before going live. Immutable.
  *
  * @param id which kind of finding, such as {@code claim-index}; stays the same when its words change
  * @param what what is so, with the value

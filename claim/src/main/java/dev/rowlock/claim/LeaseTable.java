@@ -51,7 +51,7 @@ import java.util.Set;
  * <p>Each operation is one READ COMMITTED transaction, many failures are several, and each is run again as a whole after a deadlock. When the answer to its COMMIT is lost, the
  * rows are read back to tell what happened. It is at-least-once: a row may be worked on twice (A8, A11).
  *
- * <p>Thread-safe. Holds no connection between calls.
+ * <p>Thread-safe. Holds no connection and no lock between calls; {@link LeaseOperations} says what each operation locks and what a crash leaves.
  */
 public final class LeaseTable implements LeaseOperations {
     /** Each failure has a reason and a pause of its own and is a statement: more at once would keep their rows locked for long. */

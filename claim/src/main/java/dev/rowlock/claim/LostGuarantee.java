@@ -1,7 +1,7 @@
 package dev.rowlock.claim;
 
 /**
- * Something the protocol cannot promise on this table, because of what the table lacks.
+ * Something the protocol cannot promise on this table, because of what the table lacks. Immutable.
  *
  * @param what the promise that does not hold
  * @param because what the table lacks

@@ -4,7 +4,7 @@ import dev.rowlock.mysql.table.RowKey;
 import java.util.List;
 
 /**
- * Rows whose lease had ended and that were taken from their holders (A6).
+ * Rows whose lease had ended and that were taken from their holders (A6). Immutable.
  *
  * @param ready back to ready, one more attempt counted
  * @param dead at the attempt limit, set aside

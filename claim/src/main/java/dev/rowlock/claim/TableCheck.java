@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Looks whether a table can be worked, what it can promise, and what should be mended first (A10, B9). Writes nothing; the probe locks one
- * ready row for two statements.
+ * ready row for two statements. Holds no state; thread-safe. A crash leaves nothing behind but, for a moment, that lock.
  */
 public final class TableCheck {
     private record Seen(Protocol protocol, ServerFacts facts, List<Finding> findings) {}

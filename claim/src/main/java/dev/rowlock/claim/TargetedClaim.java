@@ -3,7 +3,7 @@ package dev.rowlock.claim;
 import dev.rowlock.mysql.table.RowKey;
 import java.util.function.Function;
 
-/** What a claim of one particular row got (B1 to B3). It answers at once and never takes another row instead. */
+/** What a claim of one particular row got (B1 to B3). It answers at once and never takes another row instead. Immutable. */
 public sealed interface TargetedClaim {
     <R> R fold(
             Function<? super Claimed, ? extends R> claimed,

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What became of one write of a lease's holder. Each row of a batch has its own. */
+/** What became of one write of a lease's holder. Each row of a batch has its own. Immutable. */
 public sealed interface Verdict {
     /** The lease the write was about; for an extension that was applied, the new one. */
     Lease lease();

@@ -8,7 +8,7 @@ import java.sql.SQLException;
  *
  * <p>It must read with locks ({@code FOR UPDATE} by primary key): the lost session keeps its row locks until its COMMIT or ROLLBACK has
  * happened, so a locking read waits for that and then tells for certain; a plain read could run before a COMMIT that is still on its
- * way (facts 8).
+ * way (facts 8). May be called by several threads at once, each on a connection of its own.
  *
  * @param <R> the transaction's result
  */

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /**
- * Error numbers of MySQL and MariaDB, named after the server's symbols.
+ * Error numbers of MySQL and MariaDB, named after the server's symbols. Holds no state.
  *
  * @see <a href="https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html">Server error reference</a>
  * @see <a href="https://mariadb.com/kb/en/mariadb-error-codes/">MariaDB error codes</a>

@@ -4,7 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * What a transaction does. It may be run more than once: it must have no effect but through the connection.
+ * What a transaction does. It may be run more than once: it must have no effect but through the connection. Run by the
+ * caller's thread. What it locks is held until the commit or rollback right after it.
  *
  * @param <R> result
  * @param <X> the caller's own exception, passed through unwrapped

@@ -11,7 +11,10 @@ import java.util.OptionalDouble;
 
 /**
  * Jobs that were given up, in one queue or in all: to be looked at, redriven or thrown away. A job that is redriven is ready again, its attempts
- * counted from the first again; {@link Queues#failures} tells of the earlier ones for as long as history is kept. Thread-safe.
+ * counted from the first again; {@link Queues#failures} tells of the earlier ones for as long as history is kept.
+ *
+ * <p>Locks: exclusive on the rows of the dead letters that are moved and on the new rows, until the commit; what somebody else has locked is passed over.
+ * A crash leaves a dead letter where it was, or moved; {@link DeadLetterRun} says how to go on. Thread-safe.
  */
 public final class DeadLetters {
     private final Transactions transactions;

@@ -4,7 +4,7 @@ import dev.rowlock.mysql.ConfigurationException;
 import java.time.Duration;
 
 /**
- * What makes two enqueues the same: a second one with this key, within the retention, is answered with the first one's job.
+ * What makes two enqueues the same: a second one with this key, within the retention, is answered with the first one's job. Immutable.
  *
  * @param scope what the name belongs to, for example a tenant or an endpoint; up to 64 characters
  * @param name the key itself, for example a request number; 1 to 255 characters

@@ -1,7 +1,8 @@
 package dev.rowlock.queue;
 
 /**
- * What the application does with jobs of one kind. Called by several threads at once.
+ * What the application does with jobs of one kind. Called by several threads at once, with no transaction open and no row
+ * locked (A5).
  *
  * @param <T> payload
  */

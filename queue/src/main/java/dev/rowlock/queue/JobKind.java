@@ -3,7 +3,7 @@ package dev.rowlock.queue;
 import dev.rowlock.mysql.ConfigurationException;
 
 /**
- * A kind of job: its name, and what its payload is. Handlers are registered by kind.
+ * A kind of job: its name, and what its payload is. Handlers are registered by kind. Immutable; its codec has to be thread-safe.
  *
  * @param name 1 to 100 characters, kept with each job
  * @param codec turns payloads into bytes and back

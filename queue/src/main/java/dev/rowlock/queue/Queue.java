@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One queue. Thread-safe. */
+/**
+ * One queue. Thread-safe; holds no connection and no lock between calls. What reads takes no locks, what changes says which. A crash in a transaction of
+ * its own leaves nothing of it: all of it has happened, or none.
+ */
 public final class Queue {
     private final String name;
     private final int number;
@@ -67,7 +70,8 @@ public final class Queue {
 
     /**
      * Enqueues in a transaction of its own. While a worker of this process has a free handler for it and nothing waits, the job starts with
-     * the commit.
+     * the commit. Locks as above, until that commit. After a crash behind the commit the job is there, and is claimed by whoever comes first or,
+     * when it was handed over, once its lease ends.
      */
     public EnqueueOutcome enqueue(NewJob job) {
         return enqueueAll(List.of(job)).get(0);
@@ -108,11 +112,16 @@ public final class Queue {
         local.wake();
     }
 
-    /** Makes claims come back empty, in all processes at once; jobs that run go on. */
+    /**
+     * Makes claims come back empty, in all processes at once; jobs that run go on.
+     *
+     * <p>Locks: exclusive on the queue's own row, until the commit right after.
+     */
     public void pause() {
         update(JobStatements.QUEUE_PAUSE);
     }
 
+    /** Lets claims find jobs again. Locks: as {@link #pause}. */
     public void resume() {
         update(JobStatements.QUEUE_RESUME);
         wake();
@@ -170,6 +179,7 @@ public final class Queue {
                 connection -> new Call(connection, statement).with(name).update());
     }
 
+    /** Whether claims come back empty, as committed now. */
     public boolean isPaused() {
         return transactions.inTransaction(
                 Isolation.READ_COMMITTED,

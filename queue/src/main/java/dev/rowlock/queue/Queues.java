@@ -33,7 +33,8 @@ import javax.sql.DataSource;
 
 /**
  * The queues of one schema: where everything about them begins. It holds no connection and runs nothing but what its workers share. Thread-safe; there
- * should be one for each process, which then looks once for all its workers.
+ * should be one for each process, which then looks once for all its workers. What reads takes no locks, what changes says which; each change is one
+ * transaction, so a crash leaves all of it or nothing, unless it says otherwise.
  */
 public final class Queues {
     private final Transactions transactions;
@@ -67,6 +68,8 @@ public final class Queues {
     /**
      * The queue of this name, which is added when it is new. Get it when the application starts: the first call for a name uses a connection and a
      * transaction of its own.
+     *
+     * <p>Locks: for a name that is new, exclusive on the new row, until the commit right after.
      *
      * @param name 1 to 64 characters
      */
@@ -191,6 +194,8 @@ public final class Queues {
      * Puts a kind in quarantine by hand: in all processes, claims put its jobs aside from now on; jobs that run go on. Nothing happens to a kind
      * that is there already.
      *
+     * <p>Locks: exclusive on the new row, until the commit right after.
+     *
      * @param kind its name
      * @param reason for {@link #quarantined}, up to 1 000 characters
      */
@@ -201,6 +206,9 @@ public final class Queues {
     /**
      * Lets a kind out of quarantine, forgets what it was there for, and makes its jobs due again, a thousand at a time. Should the process die
      * meanwhile, call it again; housekeeping brings back the rest as well, within ten minutes.
+     *
+     * <p>Locks: exclusive on the kind's row, for which it waits until claims that put jobs aside have committed; then on the jobs it brings back, each
+     * thousand until its commit.
      *
      * @return how many jobs came back
      */
@@ -213,6 +221,8 @@ public final class Queues {
     /**
      * Takes a job back that has not ended. One that runs is taken from its holder at once; its handler hears of it with the next heartbeat, at
      * the latest a third of the lease later.
+     *
+     * <p>Locks: exclusive on the job's row, until the commit right after; it waits for nobody, and answers that the job is busy instead.
      */
     public CancelOutcome cancel(JobId id) {
         return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Cancellation.cancel(connection, id));

@@ -4,7 +4,8 @@ import dev.rowlock.mysql.ConfigurationException;
 import java.util.Optional;
 
 /**
- * A kind of job whose handler answers with a value: made by {@link JobKind#returning}. Jobs are enqueued and handled by {@link #job}.
+ * A kind of job whose handler answers with a value: made by {@link JobKind#returning}. Jobs are enqueued and handled by {@link #job}. Immutable; its codecs
+ * have to be thread-safe.
  *
  * @param job the kind
  * @param codec turns results into bytes and back

@@ -1,7 +1,7 @@
 package dev.rowlock.queue;
 
 /**
- * How far a worker is, since it started.
+ * How far a worker is, since it started. Immutable.
  *
  * @param claimed jobs claimed
  * @param done jobs done

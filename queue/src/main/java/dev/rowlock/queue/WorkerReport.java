@@ -4,6 +4,7 @@ import java.util.List;
 
 /**
  * What a closed worker left behind. Both lists are empty after a clean end; their jobs are claimed again once their leases end.
+ * Immutable.
  *
  * @param released jobs given back while closing
  * @param abandoned jobs whose handler did not return although it was told to stop

@@ -2,7 +2,7 @@ package dev.rowlock.claim.work;
 
 import java.util.List;
 
-/** What a user does with many rows in one go. Called by several threads at once, each with rows of its own. */
+/** What a user does with many rows in one go. Called by several threads at once, each with rows of its own, with no transaction open and no row locked (A5). */
 @FunctionalInterface
 public interface BatchHandler {
     /**

@@ -4,7 +4,7 @@ import dev.rowlock.mysql.table.RowKey;
 import java.util.List;
 
 /**
- * What a closed worker left behind. Both lists are empty after a clean end. Their rows are reclaimed once their leases end.
+ * What a closed worker left behind. Both lists are empty after a clean end. Their rows are reclaimed once their leases end. Immutable.
  *
  * @param released rows given back while closing
  * @param abandoned rows whose handler did not return although it was told to stop

@@ -1,6 +1,6 @@
 package dev.rowlock.claim.work;
 
-/** What a user does with one row. Called by several threads at once. */
+/** What a user does with one row. Called by several threads at once, with no transaction open and no row locked (A5). */
 @FunctionalInterface
 public interface Handler {
     /**

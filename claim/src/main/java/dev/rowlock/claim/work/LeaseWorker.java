@@ -23,7 +23,7 @@ import java.time.Duration;
  * here, the rows held stay processing until their leases end, and the next reclaim of any worker counts an attempt and makes them ready.
  *
  * <p>Takes three connections at a time at most: one to claim and reclaim, one to write results, one to extend leases. No transaction is open
- * while a handler runs (A5). Thread-safe.
+ * while a handler runs (A5), so none of its rows is locked then; locks are those of {@link dev.rowlock.claim.LeaseOperations}, in batches. Thread-safe.
  */
 public final class LeaseWorker implements AutoCloseable {
     private enum State {

@@ -1,7 +1,7 @@
 package dev.rowlock.claim.work;
 
 /**
- * How far a worker is. Every claimed row ends in exactly one of done, failed, dead, released and lost.
+ * How far a worker is. Every claimed row ends in exactly one of done, failed, dead, released and lost. Immutable.
  *
  * @param claimed rows this worker claimed
  * @param done completed

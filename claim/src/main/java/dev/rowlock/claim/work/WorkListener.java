@@ -5,7 +5,7 @@ import dev.rowlock.claim.LeaseState;
 import dev.rowlock.claim.Reclaimed;
 import dev.rowlock.mysql.RowlockException;
 
-/** Hears what is worth telling of a worker. Called on the worker's threads: be quick. Every method does nothing unless overridden. */
+/** Hears what is worth telling of a worker. Called on the worker's threads, several at once: be quick. Every method does nothing unless overridden. */
 public interface WorkListener {
     /** One that does nothing. */
     WorkListener NONE = new WorkListener() {};

@@ -1,6 +1,6 @@
 package dev.rowlock.mysql.table;
 
-/** An account as statements name it. */
+/** An account as statements name it. Holds no state. */
 public final class AccountName {
     private AccountName() {}
 

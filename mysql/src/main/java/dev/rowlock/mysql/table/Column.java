@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column as {@code information_schema} describes it.
+ * A column as {@code information_schema} describes it. Immutable.
  *
  * @param type the bare type, such as {@code varchar}
  * @param fullType the type with everything, such as {@code enum('a','b')} or {@code bigint unsigned}

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Puts names into a statement in one pass, so that a name that itself looks like a placeholder stays what it is. */
+/** Puts names into a statement in one pass, so that a name that itself looks like a placeholder stays what it is. Holds no state. */
 public final class StatementTemplate {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{[a-z_]+\\}");
 

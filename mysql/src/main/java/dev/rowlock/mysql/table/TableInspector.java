@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads how a table is made: three statements, no locks. */
+/** Reads how a table is made: three statements, no locks. Holds no state. */
 public final class TableInspector {
     private TableInspector() {}
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A table as the server describes it.
+ * A table as the server describes it. Immutable.
  *
  * @param schema the schema it was found in
  * @param kind such as {@code BASE TABLE} or {@code VIEW}

@@ -93,7 +93,11 @@ public final class Schedules {
         return List.copyOf(firings.subList(0, Math.min(Math.max(count, 0), firings.size())));
     }
 
-    /** Lets it fire no more; a firing that is under way is waited for. Jobs it has enqueued go on. */
+    /**
+     * Lets it fire no more; a firing that is under way is waited for. Jobs it has enqueued go on.
+     *
+     * <p>Locks: exclusive on the schedule's row, until the commit right after; so do {@link #resume} and {@link #remove}.
+     */
     public ScheduleChange pause(String name) {
         return ScheduleChange.of(store.pause(name));
     }
