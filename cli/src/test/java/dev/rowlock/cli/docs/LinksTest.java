@@ -30,8 +30,9 @@ final class LinksTest {
         for (String link : document.links()) {
             Path target = document.target(link);
             String anchor = link.contains("#") ? link.substring(link.indexOf('#') + 1) : "";
-            if (!Files.exists(target)
-                    || !anchor.isEmpty() && !Document.of(target).anchors().contains(anchor)) {
+            boolean found = Files.exists(target)
+                    && (anchor.isEmpty() || Document.of(target).anchors().contains(anchor));
+            if (!found) {
                 broken.add(link);
             }
         }
