@@ -25,7 +25,7 @@ final class IdleProcess {
     Measure measure() throws SQLException {
         Duration idle = bench.sizes().idle();
         double value;
-        try (StatementCount statements = StatementCount.of(bench, ground);
+        try (StatementCount statements = StatementCount.of(bench.sessions(), ground);
                 Worker worker = ground.queues()
                         .queue("idle")
                         .worker()

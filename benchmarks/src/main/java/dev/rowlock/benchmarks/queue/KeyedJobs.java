@@ -1,14 +1,13 @@
 package dev.rowlock.benchmarks.queue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rowlock.benchmarks.Arguments;
 import dev.rowlock.benchmarks.internal.sql.GroundStatements;
+import dev.rowlock.cli.bench.Figures;
 import dev.rowlock.cli.connect.Account;
 import dev.rowlock.cli.connect.PoolSize;
 import dev.rowlock.cli.connect.Server;
 import dev.rowlock.cli.connect.SessionZone;
-import dev.rowlock.embedded.Availability;
-import dev.rowlock.embedded.EmbeddedServer;
-import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.queue.NewJob;
 import dev.rowlock.queue.Queue;
 import java.sql.Connection;
@@ -68,40 +67,36 @@ public final class KeyedJobs {
 
     private final Ground ground;
     private final Connection watch;
+    private final StatementCount statements;
     private final ServerProcess process;
     private final int jobs;
     private final int batch;
 
-    private KeyedJobs(Ground ground, Connection watch, int jobs, int batch) throws SQLException {
+    private KeyedJobs(Ground ground, Connection watch, StatementCount statements, int jobs, int batch)
+            throws SQLException {
         this.ground = ground;
         this.watch = watch;
+        this.statements = statements;
         this.process = ServerProcess.of(watch);
         this.jobs = jobs;
         this.batch = batch;
     }
 
     public static void main(String[] arguments) throws Exception {
-        int jobs = number(arguments, 0, 20_000);
-        int batch = number(arguments, 1, 100);
-        int rounds = number(arguments, 2, 5);
-        if (arguments.length > 3) {
-            measure(arguments[3], jobs, batch, rounds);
-            return;
-        }
-        ServerKind kind = ServerKind.MYSQL_DEV.availability() instanceof Availability.Available
-                ? ServerKind.MYSQL_DEV
-                : ServerKind.MYSQL_8_0;
-        try (EmbeddedServer server = EmbeddedServer.of(kind).start()) {
-            measure(server.jdbcUrl("test"), jobs, batch, rounds);
-        }
+        Arguments given = Arguments.of(arguments);
+        int jobs = given.number(0, 20_000);
+        int batch = given.number(1, 100);
+        int rounds = given.number(2, 5);
+        given.onServer(3, (url, server) -> measure(url, jobs, batch, rounds));
     }
 
     private static void measure(String url, int jobs, int batch, int rounds) throws Exception {
         Account account = new Account(url + (url.contains("?") ? "&" : "?") + FAST, null, null);
         try (Server server = Server.connect(account, new PoolSize(1), SessionZone.SERVER);
                 Ground ground = Ground.create("rowlock_bench_keys", server.newSessions());
-                Connection watch = server.newSessions().getConnection()) {
-            new KeyedJobs(ground, watch, jobs, batch).run(rounds);
+                Connection watch = server.newSessions().getConnection();
+                StatementCount statements = StatementCount.of(server.newSessions(), ground)) {
+            new KeyedJobs(ground, watch, statements, jobs, batch).run(rounds);
         }
     }
 
@@ -133,21 +128,12 @@ public final class KeyedJobs {
     private Figure round(Shape shape) throws SQLException {
         Queue queue = ground.queues().queue(shape.name());
         double enqueue = NoopJobs.enqueue(queue, jobs, batch, shape.job);
-        long sent = statements();
+        long sent = statements.read();
         double cpu = process.cpuSeconds().orElse(Double.NaN);
         Timing timing = Managed.noop(queue, CONCURRENCY, batch).work(jobs, enqueue);
         double micros = (process.cpuSeconds().orElse(Double.NaN) - cpu) * 1e6 / jobs;
         return new Figure(
-                timing.enqueuedPerSecond(), timing.workedPerSecond(), (double) (statements() - sent) / jobs, micros);
-    }
-
-    private long statements() throws SQLException {
-        try (PreparedStatement count = watch.prepareStatement(GroundStatements.STATEMENTS_OF_SCHEMA)) {
-            count.setString(1, ground.schema());
-            try (ResultSet row = count.executeQuery()) {
-                return row.next() ? row.getLong(1) : 0;
-            }
-        }
+                timing.enqueuedPerSecond(), timing.workedPerSecond(), (double) (statements.read() - sent) / jobs, micros);
     }
 
     /** Where the time went, of all rounds together. */
@@ -185,18 +171,14 @@ public final class KeyedJobs {
         result.put("enqueueShare", rounded(enqueued.median()));
         result.put(
                 "statementsPerJob",
-                rounded(Ratios.median(own.stream().map(Figure::statements).toList())));
+                rounded(Figures.median(own.stream().map(Figure::statements).toList())));
         result.put(
                 "serverMicrosPerJob",
-                rounded(Ratios.median(own.stream().map(Figure::cpuMicros).toList())));
+                rounded(Figures.median(own.stream().map(Figure::cpuMicros).toList())));
         System.out.println(new ObjectMapper().writeValueAsString(result));
     }
 
     private static double rounded(double value) {
-        return Math.round(value * 1_000) / 1_000.0;
-    }
-
-    private static int number(String[] arguments, int at, int otherwise) {
-        return arguments.length > at ? Integer.parseInt(arguments[at]) : otherwise;
+        return Figures.rounded(value, 3);
     }
 }

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import javax.sql.DataSource;
 
 /** Counts statements that sessions in one schema send, as the server counts them. Used by one thread. */
 final class StatementCount implements AutoCloseable {
@@ -23,8 +24,8 @@ final class StatementCount implements AutoCloseable {
      *
      * @throws ConfigurationException when the server does not count them
      */
-    static StatementCount of(Bench bench, Ground ground) throws SQLException {
-        Connection connection = bench.sessions().getConnection();
+    static StatementCount of(DataSource sessions, Ground ground) throws SQLException {
+        Connection connection = sessions.getConnection();
         try {
             requireDigests(connection);
             return new StatementCount(connection, ground.schema());

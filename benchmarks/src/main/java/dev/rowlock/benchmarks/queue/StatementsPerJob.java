@@ -26,7 +26,7 @@ final class StatementsPerJob {
         List<Double> worked = new ArrayList<>();
         List<Double> enqueued = new ArrayList<>();
         try (Ground ground = Ground.create("rowlock_bench_count", bench.sessions());
-                StatementCount statements = StatementCount.of(bench, ground)) {
+                StatementCount statements = StatementCount.of(bench.sessions(), ground)) {
             Managed managed =
                     Managed.noop(ground.queues().queue("count"), bench.sizes().concurrency(), BATCH);
             managed.run(BATCH * 10);

@@ -23,8 +23,9 @@ final class BatchVerdictsTest {
         return new Seen(latency, done, deadlocks, 0, 0, 10);
     }
 
+    /** Traffic alone is the same in both halves. */
     private static BatchRound round(Seen alone, Seen beside, long left, long overwritten, List<Long> resident) {
-        return new BatchRound(alone, beside, 5_000, left, overwritten, new Ended(0, 10, resident));
+        return new BatchRound(alone, alone, beside, 5_000, left, overwritten, new Ended(0, 10, resident));
     }
 
     private static BatchRound good() {

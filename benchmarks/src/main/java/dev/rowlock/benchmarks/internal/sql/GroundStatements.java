@@ -70,6 +70,13 @@ public final class GroundStatements {
     public static final String STATEMENTS_OF_SCHEMA =
             "SELECT COALESCE(SUM(COUNT_STAR), 0) FROM performance_schema.events_statements_summary_by_digest WHERE SCHEMA_NAME = ?";
 
+    /** The same, statement by statement, the most frequent first. Tables: performance_schema only. */
+    public static final String STATEMENTS_BY_DIGEST = """
+            SELECT LEFT(DIGEST_TEXT, 60), COUNT_STAR, SUM_TIMER_WAIT / 1e6
+              FROM performance_schema.events_statements_summary_by_digest
+             WHERE SCHEMA_NAME = ? ORDER BY SUM_TIMER_WAIT DESC
+            """;
+
     /** Whether statements are counted by digest at all. */
     public static final String DIGESTS_ON =
             "SELECT @@performance_schema AND (SELECT ENABLED = 'YES' FROM performance_schema.setup_consumers WHERE NAME = 'statements_digest')";
