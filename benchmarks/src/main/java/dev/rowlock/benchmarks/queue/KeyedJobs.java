@@ -133,7 +133,10 @@ public final class KeyedJobs {
         Timing timing = Managed.noop(queue, CONCURRENCY, batch).work(jobs, enqueue);
         double micros = (process.cpuSeconds().orElse(Double.NaN) - cpu) * 1e6 / jobs;
         return new Figure(
-                timing.enqueuedPerSecond(), timing.workedPerSecond(), (double) (statements.read() - sent) / jobs, micros);
+                timing.enqueuedPerSecond(),
+                timing.workedPerSecond(),
+                (double) (statements.read() - sent) / jobs,
+                micros);
     }
 
     /** Where the time went, of all rounds together. */

@@ -37,8 +37,7 @@ final class BatchVerdicts {
         details.put("onlineThroughput", throughput);
         details.put("overwrittenByBatch", overwritten);
         details.put(
-                "aloneSecondHalfToFirst",
-                rounds.stream().map(BatchRound::drift).toList());
+                "aloneSecondHalfToFirst", rounds.stream().map(BatchRound::drift).toList());
         details.put("left", left);
         boolean met =
                 value <= P8_RATIO && deadlocks == 0 && throughput >= P8_THROUGHPUT && overwritten == 0 && left == 0;
