@@ -25,4 +25,14 @@ public interface ReadBack<R> {
     static <R> ReadBack<R> impossible() {
         return (connection, result) -> CommitVerdict.UNKNOWN;
     }
+
+    /** For transactions that only read: what was read is the answer, whatever became of the COMMIT. */
+    static <R> ReadBack<R> nothingWritten() {
+        return (connection, result) -> CommitVerdict.COMMITTED;
+    }
+
+    /** For what may be done twice and is the same then: it is run again. */
+    static <R> ReadBack<R> repeatable() {
+        return (connection, result) -> CommitVerdict.NOT_COMMITTED;
+    }
 }

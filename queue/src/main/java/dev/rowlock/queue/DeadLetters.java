@@ -2,6 +2,7 @@ package dev.rowlock.queue;
 
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.internal.dead.DeadLetterStore;
 import dev.rowlock.queue.internal.dead.DeadLetterStore.Move;
@@ -36,7 +37,9 @@ public final class DeadLetters {
             throw new ConfigurationException("the limit must be 1 to 1000, not " + limit);
         }
         return transactions.inTransaction(
-                Isolation.READ_COMMITTED, connection -> store.list(connection, after.orElse(null), limit));
+                Isolation.READ_COMMITTED,
+                connection -> store.list(connection, after.orElse(null), limit),
+                ReadBack.nothingWritten());
     }
 
     /** Makes it ready again; false when it is not there, or somebody is at it. */
@@ -51,7 +54,10 @@ public final class DeadLetters {
 
     private boolean move(Move move, JobId id) {
         return !transactions
-                .inTransaction(Isolation.READ_COMMITTED, connection -> store.move(connection, move, List.of(id)))
+                .inTransaction(
+                        Isolation.READ_COMMITTED,
+                        connection -> store.move(connection, move, List.of(id)),
+                        store::readBack)
                 .isEmpty();
     }
 

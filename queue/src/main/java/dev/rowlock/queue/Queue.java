@@ -1,6 +1,7 @@
 package dev.rowlock.queue;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
@@ -176,7 +177,8 @@ public final class Queue {
     private void update(String statement) {
         transactions.inTransaction(
                 Isolation.READ_COMMITTED,
-                connection -> new Call(connection, statement).with(name).update());
+                connection -> new Call(connection, statement).with(name).update(),
+                ReadBack.repeatable());
     }
 
     /** Whether claims come back empty, as committed now. */
@@ -186,7 +188,8 @@ public final class Queue {
                 connection -> new Call(connection, JobStatements.QUEUE_PAUSED)
                         .with(name)
                         .query(row -> row.getBoolean(1))
-                        .get(0));
+                        .get(0),
+                ReadBack.nothingWritten());
     }
 
     /** How jobs ended since the queue is there, as counted; a worker that is killed takes the counts of its last second with it. */
@@ -197,7 +200,8 @@ public final class Queue {
                         Isolation.READ_COMMITTED,
                         connection -> new Call(connection, JobStatements.QUEUE_COUNTS)
                                 .with(number)
-                                .query(row -> Map.entry(Ending.of(row.getInt(1)), row.getLong(2))))
+                                .query(row -> Map.entry(Ending.of(row.getInt(1)), row.getLong(2))),
+                        ReadBack.nothingWritten())
                 .forEach(figure -> endings.put(figure.getKey(), figure.getValue()));
         return endings;
     }
@@ -205,7 +209,9 @@ public final class Queue {
     /** Jobs of this queue in one state, page by page. Takes no locks, and reads no more than a few thousand rows for a page. */
     public JobPage list(JobQuery query) {
         return transactions.inTransaction(
-                Isolation.READ_COMMITTED, connection -> new JobLists(number, name).list(connection, query));
+                Isolation.READ_COMMITTED,
+                connection -> new JobLists(number, name).list(connection, query),
+                ReadBack.nothingWritten());
     }
 
     /** The jobs of this queue that were given up. */

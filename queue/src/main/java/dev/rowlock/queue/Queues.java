@@ -2,6 +2,7 @@ package dev.rowlock.queue;
 
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Cancellation;
@@ -95,13 +96,15 @@ public final class Queues {
                         connection -> new Call(connection, ListStatements.QUEUE_LIST)
                                 .query(row -> Map.entry(
                                         Objects.requireNonNull(row.getString(1)),
-                                        row.getBoolean(2) ? QueueState.PAUSED : QueueState.RUNNING)))
+                                        row.getBoolean(2) ? QueueState.PAUSED : QueueState.RUNNING)),
+                        ReadBack.nothingWritten())
                 .forEach(queue -> all.put(queue.getKey(), queue.getValue()));
         return all;
     }
 
     private Queue open(String name) {
-        int number = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> number(connection, name));
+        int number = transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> number(connection, name), ReadBack.repeatable());
         return new Queue(
                 name, number, transactions, new Enqueuer(number, settings.largestPayload(), clock, ids, house), house);
     }
@@ -131,7 +134,7 @@ public final class Queues {
     public SortedMap<String, QueueCounts> counts() {
         SortedMap<String, QueueCounts> counts = new TreeMap<>();
         transactions
-                .inTransaction(Isolation.READ_COMMITTED, CountedQueues::read)
+                .inTransaction(Isolation.READ_COMMITTED, CountedQueues::read, ReadBack.nothingWritten())
                 .forEach(queue -> counts.put(queue.queue(), queue));
         return counts;
     }
@@ -151,33 +154,40 @@ public final class Queues {
 
     /** How a job ended; empty while it has not, or when its history is no longer kept. */
     public Optional<FinishedJob> finished(JobId id) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> FinishedJobs.find(connection, id));
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> FinishedJobs.find(connection, id), ReadBack.nothingWritten());
     }
 
     /** Where a job is; empty when there is no such job, or its history is no longer kept. */
     public Optional<JobStatus> status(JobId id) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-            Optional<FoundJob> found = FoundJob.find(connection, id);
-            return found.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(
-                            JobReports.withProgress(connection, found.get().status()));
-        });
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> {
+                    Optional<FoundJob> found = FoundJob.find(connection, id);
+                    return found.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(JobReports.withProgress(
+                                    connection, found.get().status()));
+                },
+                ReadBack.nothingWritten());
     }
 
     /** What attempts of a job noted down with {@link Job#log}, the first attempt first, as far as it is kept. */
     public List<AttemptLog> log(JobId id) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> JobReports.log(connection, id));
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> JobReports.log(connection, id), ReadBack.nothingWritten());
     }
 
     /** All that is kept of a job; empty when there is no such job, or its history is no longer kept. */
     public Optional<JobDetails> details(JobId id) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> FoundDetails.find(connection, id));
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> FoundDetails.find(connection, id), ReadBack.nothingWritten());
     }
 
     /** Attempts of a job that failed, the first first, as far as they are kept. */
     public List<FailedAttempt> failures(JobId id) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> FoundJob.failures(connection, id));
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> FoundJob.failures(connection, id), ReadBack.nothingWritten());
     }
 
     /** The jobs of all queues that were given up. */
@@ -187,7 +197,7 @@ public final class Queues {
 
     /** Kinds whose jobs are put aside instead of run. */
     public List<QuarantinedKind> quarantined() {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, Quarantine::list);
+        return transactions.inTransaction(Isolation.READ_COMMITTED, Quarantine::list, ReadBack.nothingWritten());
     }
 
     /**
@@ -200,7 +210,10 @@ public final class Queues {
      * @param reason for {@link #quarantined}, up to 1 000 characters
      */
     public void quarantine(String kind, String reason) {
-        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Quarantine.add(connection, kind, 0, reason));
+        transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> Quarantine.add(connection, kind, 0, reason),
+                ReadBack.repeatable());
     }
 
     /**
@@ -214,17 +227,22 @@ public final class Queues {
      */
     public long release(String kind) {
         Quarantine.forget(transactions, kind);
-        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Quarantine.remove(connection, kind));
+        transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> Quarantine.remove(connection, kind), ReadBack.repeatable());
         return new Parking(transactions).free(kind::equals);
     }
 
     /**
      * Takes a job back that has not ended. One that runs is taken from its holder at once; its handler hears of it with the next heartbeat, at
-     * the latest a third of the lease later.
+     * the latest a third of the lease later. A COMMIT whose answer was lost is read back.
      *
-     * <p>Locks: exclusive on the job's row, until the commit right after; it waits for nobody, and answers that the job is busy instead.
+     * <p>Locks: exclusive on the job's row, until the commit right after; it waits for nobody who has it locked, and answers that the job is busy instead. With a unique key it waits for callers
+     * who were told of the job.
      */
     public CancelOutcome cancel(JobId id) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Cancellation.cancel(connection, id));
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> Cancellation.cancel(connection, id),
+                (connection, outcome) -> Cancellation.readBack(connection, id, outcome));
     }
 }

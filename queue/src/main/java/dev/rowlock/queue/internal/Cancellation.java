@@ -1,5 +1,6 @@
 package dev.rowlock.queue.internal;
 
+import dev.rowlock.mysql.CommitVerdict;
 import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.CancelOutcome;
@@ -31,26 +32,45 @@ public final class Cancellation {
             return new CancelOutcome.NotThere();
         }
         FoundJob job = found.get();
-        try {
-            return switch (job.status().state()) {
-                case READY, RUNNING -> cancelReady(connection, job);
-                case DELAYED, QUARANTINED ->
-                    cancelAt(connection, job, JobStatements.DELAYED_LOCK, JobStatements.DELAYED_DELETE);
-                case BLOCKED ->
-                    cancelAt(connection, job, LineStatements.LINED_LOCK_ONE, LineStatements.LINED_DELETE_ONE);
-                default -> new CancelOutcome.NotThere();
-            };
-        } catch (SQLException e) {
-            if (Failure.of(e) == Failure.LOCK_CONFLICT) {
-                return new CancelOutcome.Busy();
-            }
-            throw e;
+        return switch (job.status().state()) {
+            case READY, RUNNING -> cancelReady(connection, job);
+            case DELAYED, QUARANTINED ->
+                cancelAt(connection, job, JobStatements.DELAYED_LOCK, JobStatements.DELAYED_DELETE);
+            case BLOCKED -> cancelAt(connection, job, LineStatements.LINED_LOCK_ONE, LineStatements.LINED_DELETE_ONE);
+            default -> new CancelOutcome.NotThere();
+        };
+    }
+
+    /** What became of a cancellation whose COMMIT was not answered: history tells, once the lost session has let go of the job. */
+    public static CommitVerdict readBack(Connection connection, JobId id, CancelOutcome outcome) throws SQLException {
+        if (!(outcome instanceof CancelOutcome.Cancelled)) {
+            return CommitVerdict.COMMITTED;
         }
+        Optional<FoundJob> found = FoundJob.find(connection, id);
+        if (found.isPresent() && found.get().status().state() != JobState.CANCELLED) {
+            awaitLetGo(connection, found.get());
+            found = FoundJob.find(connection, id);
+        }
+        return found.filter(job -> job.status().state() == JobState.CANCELLED).isPresent()
+                ? CommitVerdict.COMMITTED
+                : CommitVerdict.NOT_COMMITTED;
+    }
+
+    private static void awaitLetGo(Connection connection, FoundJob job) throws SQLException {
+        Call call = switch (job.status().state()) {
+            case READY, RUNNING -> place(new Call(connection, JobStatements.JOB_READ_BACK), job);
+            case BLOCKED ->
+                new Call(connection, LineStatements.LINED_READ_BACK)
+                        .with(job.status().id().bytes());
+            default ->
+                new Call(connection, JobStatements.DELAYED_READ_BACK)
+                        .with(job.status().id().bytes());
+        };
+        call.query(row -> row.getInt(1));
     }
 
     private static CancelOutcome cancelReady(Connection connection, FoundJob job) throws SQLException {
-        List<Locked> locked =
-                place(new Call(connection, JobStatements.JOB_LOCK), job).query(Cancellation::read);
+        List<Locked> locked = lock(place(new Call(connection, JobStatements.JOB_LOCK), job));
         if (locked.isEmpty()) {
             return new CancelOutcome.Busy(); // it moved between two looks
         }
@@ -61,12 +81,27 @@ public final class Cancellation {
     private static CancelOutcome cancelAt(Connection connection, FoundJob job, String lock, String delete)
             throws SQLException {
         JobId id = job.status().id();
-        List<Locked> locked = new Call(connection, lock).with(id.bytes()).query(Cancellation::read);
+        List<Locked> locked = lock(new Call(connection, lock).with(id.bytes()));
         if (locked.isEmpty()) {
             return new CancelOutcome.Busy();
         }
         new Call(connection, delete).with(id.bytes()).update();
         return cancelled(connection, job, locked.get(0), job.status().state());
+    }
+
+    /**
+     * The row, without waiting; none when somebody has it locked. Only here does a lock conflict mean "busy": later on the job is half taken away, and the whole
+     * transaction has to be undone.
+     */
+    private static List<Locked> lock(Call call) throws SQLException {
+        try {
+            return call.query(Cancellation::read);
+        } catch (SQLException e) {
+            if (Failure.of(e) == Failure.LOCK_CONFLICT) {
+                return List.of();
+            }
+            throw e;
+        }
     }
 
     private static Call place(Call call, FoundJob job) {

@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.census;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
@@ -130,7 +131,8 @@ public final class Counting {
         if (changed.isEmpty()) {
             return;
         }
-        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> write(connection, changed));
+        transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> write(connection, changed), ReadBack.repeatable());
         written.putAll(changed);
         writtenAt = all ? now : writtenAt;
     }

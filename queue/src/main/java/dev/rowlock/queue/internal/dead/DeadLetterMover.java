@@ -1,14 +1,12 @@
 package dev.rowlock.queue.internal.dead;
 
-import dev.rowlock.mysql.CommitVerdict;
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.DeadLetterFilter;
 import dev.rowlock.queue.DeadLetterProgress;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.internal.Rows;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -72,13 +70,15 @@ public final class DeadLetterMover {
 
     /** What fails again after it was redriven is not meant. */
     private DeadLetterFilter upToNow() {
-        Instant now = transactions.inTransaction(Isolation.READ_COMMITTED, store::now);
+        Instant now = transactions.inTransaction(Isolation.READ_COMMITTED, store::now, ReadBack.nothingWritten());
         return filter.before().filter(now::isAfter).isPresent() ? filter : filter.diedBefore(now);
     }
 
     private List<DeadLetterStore.Seen> next(DeadLetterFilter those) {
         return transactions.inTransaction(
-                Isolation.READ_COMMITTED, connection -> store.next(connection, those, position, PAGE));
+                Isolation.READ_COMMITTED,
+                connection -> store.next(connection, those, position, PAGE),
+                ReadBack.nothingWritten());
     }
 
     private void pass(List<DeadLetterStore.Seen> page) throws InterruptedException {
@@ -128,14 +128,7 @@ public final class DeadLetterMover {
 
     private List<JobId> move(List<JobId> part) {
         return transactions.inTransaction(
-                Isolation.READ_COMMITTED, connection -> store.move(connection, move, part), this::readBack);
-    }
-
-    /** They were locked until that COMMIT, so any of them tells. */
-    private CommitVerdict readBack(Connection connection, List<JobId> done) throws SQLException {
-        return done.isEmpty() || !store.isThere(connection, done.get(0))
-                ? CommitVerdict.COMMITTED
-                : CommitVerdict.NOT_COMMITTED;
+                Isolation.READ_COMMITTED, connection -> store.move(connection, move, part), store::readBack);
     }
 
     private DeadLetterProgress progress(DeadLetterProgress.End end) {

@@ -1,5 +1,6 @@
 package dev.rowlock.queue.internal.dead;
 
+import dev.rowlock.mysql.CommitVerdict;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.DeadLetter;
 import dev.rowlock.queue.DeadLetterFilter;
@@ -141,8 +142,14 @@ public final class DeadLetterStore {
         }
     }
 
-    /** Whether one is still there, read back after a COMMIT whose answer was lost. */
-    public boolean isThere(Connection connection, JobId id) throws SQLException {
+    /** What became of a move whose COMMIT was not answered: all were locked until then, so any of them tells. */
+    public CommitVerdict readBack(Connection connection, List<JobId> moved) throws SQLException {
+        return moved.isEmpty() || !isThere(connection, moved.get(0))
+                ? CommitVerdict.COMMITTED
+                : CommitVerdict.NOT_COMMITTED;
+    }
+
+    private static boolean isThere(Connection connection, JobId id) throws SQLException {
         return !new Call(connection, DeadLetterStatements.DEAD_READ_BACK)
                 .with(id.bytes())
                 .query(row -> row.getInt(1))

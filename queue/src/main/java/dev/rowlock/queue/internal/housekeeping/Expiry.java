@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.housekeeping;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Rows;
@@ -25,7 +26,9 @@ final class Expiry {
             int forgotten;
             do {
                 forgotten = transactions.inTransaction(
-                        Isolation.READ_COMMITTED, connection -> new Call(connection, statement).update());
+                        Isolation.READ_COMMITTED,
+                        connection -> new Call(connection, statement).update(),
+                        ReadBack.repeatable());
             } while (forgotten == Rows.MOST_NAMES && !closed.getAsBoolean());
         }
     }

@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.housekeeping;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
@@ -48,7 +49,7 @@ final class Promotion {
 
     /** Looks at up to 500 jobs in one transaction. */
     Result promote() {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, this::promote);
+        return transactions.inTransaction(Isolation.READ_COMMITTED, this::promote, ReadBack.repeatable());
     }
 
     private Result promote(Connection connection) throws SQLException {

@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.housekeeping;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Rows;
@@ -27,7 +28,8 @@ final class QuarantineUpkeep {
             log.trace("more losses to forget");
         }
         Answers.forgetUnused(transactions);
-        Set<String> kinds = transactions.inTransaction(Isolation.READ_COMMITTED, Quarantine::kinds);
+        Set<String> kinds =
+                transactions.inTransaction(Isolation.READ_COMMITTED, Quarantine::kinds, ReadBack.nothingWritten());
         long freed = new Parking(transactions).free(kind -> !kinds.contains(kind));
         if (freed > 0) {
             log.info("rowlock brought back jobs of kinds that are not in quarantine jobs={}", freed);
@@ -37,6 +39,7 @@ final class QuarantineUpkeep {
     private int forget() {
         return transactions.inTransaction(
                 Isolation.READ_COMMITTED,
-                connection -> new Call(connection, QuarantineStatements.LOSS_EXPIRE).update());
+                connection -> new Call(connection, QuarantineStatements.LOSS_EXPIRE).update(),
+                ReadBack.repeatable());
     }
 }

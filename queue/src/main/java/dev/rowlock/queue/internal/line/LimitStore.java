@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.line;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.KeyLimits;
 import dev.rowlock.queue.QueueLimits;
@@ -24,7 +25,10 @@ public final class LimitStore {
 
     public QueueLimits read() {
         Map<String, Limits> all = transactions
-                .inTransaction(Isolation.READ_COMMITTED, connection -> LimitTable.read(connection, queue))
+                .inTransaction(
+                        Isolation.READ_COMMITTED,
+                        connection -> LimitTable.read(connection, queue),
+                        ReadBack.nothingWritten())
                 .all();
         SortedMap<String, KeyLimits> kinds = new TreeMap<>();
         all.forEach((scope, limits) -> LineKey.kind(scope).ifPresent(kind -> kinds.put(kind, keyLimits(limits))));
@@ -56,34 +60,40 @@ public final class LimitStore {
     }
 
     private void set(String scope, KeyLimits limits) {
-        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-            LimitTable.set(
-                    connection,
-                    queue,
-                    scope,
-                    limits.concurrent().orElse(null),
-                    limits.rate().map(Rate::jobs).orElse(null),
-                    limits.rate().map(LimitStore::micros).orElse(null));
-            return 1;
-        });
+        transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> {
+                    LimitTable.set(
+                            connection,
+                            queue,
+                            scope,
+                            limits.concurrent().orElse(null),
+                            limits.rate().map(Rate::jobs).orElse(null),
+                            limits.rate().map(LimitStore::micros).orElse(null));
+                    return 1;
+                },
+                ReadBack.repeatable());
         new Recheck(transactions).lookAgain(queue);
     }
 
     /** Of all jobs. The places are there before anybody looks for them. */
     public void setRate(Optional<Rate> rate) {
-        transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-            if (rate.isPresent()) {
-                new QueueRate(queue).prepare(connection, rate.get().jobs(), micros(rate.get()));
-            }
-            LimitTable.set(
-                    connection,
-                    queue,
-                    LineKey.QUEUE,
-                    null,
-                    rate.map(Rate::jobs).orElse(null),
-                    rate.map(LimitStore::micros).orElse(null));
-            return 1;
-        });
+        transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> {
+                    if (rate.isPresent()) {
+                        new QueueRate(queue).prepare(connection, rate.get().jobs(), micros(rate.get()));
+                    }
+                    LimitTable.set(
+                            connection,
+                            queue,
+                            LineKey.QUEUE,
+                            null,
+                            rate.map(Rate::jobs).orElse(null),
+                            rate.map(LimitStore::micros).orElse(null));
+                    return 1;
+                },
+                ReadBack.repeatable());
     }
 
     private static long micros(Rate rate) {

@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.line;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
@@ -28,11 +29,14 @@ public final class Recheck {
         List<Ticket> part;
         do {
             String from = after;
-            part = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-                List<Ticket> next = next(connection, queue, from);
-                Tickets.leave(connection, queue, next);
-                return next;
-            });
+            part = transactions.inTransaction(
+                    Isolation.READ_COMMITTED,
+                    connection -> {
+                        List<Ticket> next = next(connection, queue, from);
+                        Tickets.leave(connection, queue, next);
+                        return next;
+                    },
+                    ReadBack.repeatable());
             lines += part.size();
             after = part.isEmpty() ? after : part.get(part.size() - 1).line();
         } while (part.size() == MOST_LINES);

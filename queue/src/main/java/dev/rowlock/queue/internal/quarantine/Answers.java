@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.quarantine;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.Rows;
@@ -53,13 +54,15 @@ public final class Answers {
         List<String> unused = transactions.inTransaction(
                 Isolation.READ_COMMITTED,
                 connection -> new Call(connection, QuarantineStatements.ANSWER_UNUSED)
-                        .query(row -> Objects.requireNonNull(row.getString(1))));
+                        .query(row -> Objects.requireNonNull(row.getString(1))),
+                ReadBack.nothingWritten());
         for (String kind : unused) {
             transactions.inTransaction(
                     Isolation.READ_COMMITTED,
                     connection -> new Call(connection, QuarantineStatements.ANSWER_FORGET)
                             .with(kind)
-                            .update());
+                            .update(),
+                    ReadBack.repeatable());
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.quarantine;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
@@ -36,12 +37,15 @@ public final class Parking {
                     .map(Map.Entry::getKey)
                     .toList();
             for (List<JobId> part : Rows.parts(due)) {
-                freed += transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-                    Call call =
-                            new Call(connection, QuarantineStatements.UNPARK.replace("{ids}", Rows.names(part.size())));
-                    part.forEach(id -> call.with(id.bytes()));
-                    return call.update();
-                });
+                freed += transactions.inTransaction(
+                        Isolation.READ_COMMITTED,
+                        connection -> {
+                            Call call = new Call(
+                                    connection, QuarantineStatements.UNPARK.replace("{ids}", Rows.names(part.size())));
+                            part.forEach(id -> call.with(id.bytes()));
+                            return call.update();
+                        },
+                        ReadBack.repeatable());
             }
         }
         return freed;
@@ -52,6 +56,7 @@ public final class Parking {
                 Isolation.READ_COMMITTED,
                 connection -> new Call(connection, QuarantineStatements.PARKED)
                         .with(after.bytes())
-                        .query(row -> Map.entry(JobId.of(row.getBytes(1)), Objects.requireNonNull(row.getString(2)))));
+                        .query(row -> Map.entry(JobId.of(row.getBytes(1)), Objects.requireNonNull(row.getString(2)))),
+                ReadBack.nothingWritten());
     }
 }

@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.quarantine;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.QuarantinedKind;
@@ -120,7 +121,8 @@ public final class Quarantine {
                     Isolation.READ_COMMITTED,
                     connection -> new Call(connection, QuarantineStatements.LOSS_FORGET)
                             .with(kind)
-                            .update());
+                            .update(),
+                    ReadBack.repeatable());
         } while (forgotten == Rows.MOST_NAMES);
     }
 

@@ -1,6 +1,8 @@
 package dev.rowlock.queue.internal.schedule;
 
+import dev.rowlock.mysql.CommitVerdict;
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
@@ -77,7 +79,8 @@ public final class Firing {
                 Isolation.READ_COMMITTED,
                 connection -> new Call(connection, ScheduleStatements.SCHEDULE_NEXT)
                         .query(row -> Duration.of(row.getLong(1), ChronoUnit.MICROS)).stream()
-                                .findFirst());
+                                .findFirst(),
+                ReadBack.nothingWritten());
     }
 
     private List<String> due() {
@@ -85,13 +88,17 @@ public final class Firing {
                 Isolation.READ_COMMITTED,
                 connection -> new Call(connection, ScheduleStatements.SCHEDULE_DUE)
                         .with(MOST)
-                        .query(row -> Objects.requireNonNull(row.getString(1))));
+                        .query(row -> Objects.requireNonNull(row.getString(1))),
+                ReadBack.nothingWritten());
     }
 
     /** A schedule that cannot be read here, for example for want of its time zone, does not keep the others from firing. */
     private OptionalInt fire(String name) {
         try {
-            int fired = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> fire(connection, name));
+            int fired = transactions.inTransaction(
+                    Isolation.READ_COMMITTED,
+                    connection -> fire(connection, name),
+                    (connection, jobs) -> readBack(connection, name));
             log.debug("schedule fired schedule=\"{}\" jobs={}", name, fired);
             failing.remove(name);
             return OptionalInt.of(fired);
@@ -105,12 +112,23 @@ public final class Firing {
         }
     }
 
-    private int fire(Connection connection, String name) throws SQLException {
-        boolean locked = !new Call(connection, ScheduleStatements.SCHEDULE_LOCK_DUE)
+    /** Whatever was done about a schedule has moved it on; the lost session is waited for first. */
+    private static CommitVerdict readBack(Connection connection, String name) throws SQLException {
+        return isThere(connection, ScheduleStatements.SCHEDULE_LOCK, name)
+                        && isThere(connection, ScheduleStatements.SCHEDULE_LOCK_DUE, name)
+                ? CommitVerdict.NOT_COMMITTED
+                : CommitVerdict.COMMITTED;
+    }
+
+    private static boolean isThere(Connection connection, String statement, String name) throws SQLException {
+        return !new Call(connection, statement)
                 .with(name)
                 .query(row -> row.getInt(1))
                 .isEmpty();
-        if (!locked) {
+    }
+
+    private int fire(Connection connection, String name) throws SQLException {
+        if (!isThere(connection, ScheduleStatements.SCHEDULE_LOCK_DUE, name)) {
             return 0;
         }
         ScheduleRow row = ScheduleRow.find(connection, name).orElseThrow();

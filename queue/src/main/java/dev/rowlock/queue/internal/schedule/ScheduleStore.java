@@ -1,7 +1,9 @@
 package dev.rowlock.queue.internal.schedule;
 
+import dev.rowlock.mysql.CommitVerdict;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
@@ -44,7 +46,9 @@ public final class ScheduleStore {
     }
 
     private Stream<ScheduleRow> rows() {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, ScheduleRow::list).stream();
+        return transactions
+                .inTransaction(Isolation.READ_COMMITTED, ScheduleRow::list, ReadBack.nothingWritten())
+                .stream();
     }
 
     public Optional<Schedule> schedule(String name) {
@@ -52,7 +56,8 @@ public final class ScheduleStore {
     }
 
     Optional<ScheduleRow> find(String name) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> ScheduleRow.find(connection, name));
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> ScheduleRow.find(connection, name), ReadBack.nothingWritten());
     }
 
     public Optional<ScheduleState> state(String name) {
@@ -82,9 +87,27 @@ public final class ScheduleStore {
         check(schedule);
         Optional<DefineOutcome> outcome = Optional.empty();
         while (outcome.isEmpty()) {
-            outcome = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> define(connection, schedule));
+            outcome = transactions.inTransaction(
+                    Isolation.READ_COMMITTED,
+                    connection -> define(connection, schedule),
+                    (connection, answer) -> readBack(connection, schedule, answer));
         }
         return outcome.get();
+    }
+
+    /** It is so now, whoever saw to it; the lost session is waited for first. */
+    private static CommitVerdict readBack(Connection connection, Schedule schedule, Optional<DefineOutcome> outcome)
+            throws SQLException {
+        if (outcome.isEmpty()) {
+            return CommitVerdict.COMMITTED;
+        }
+        lock(connection, schedule.name());
+        Definition wanted = Definition.of(schedule, queue(connection, schedule.queue()));
+        return ScheduleRow.find(connection, schedule.name())
+                        .filter(row -> row.definition().equals(wanted))
+                        .isPresent()
+                ? CommitVerdict.COMMITTED
+                : CommitVerdict.NOT_COMMITTED;
     }
 
     /** Empty when another has just added it: its row is read in a new transaction, since the refused INSERT has left a lock here. */
@@ -183,32 +206,42 @@ public final class ScheduleStore {
 
     /** Whether there is one of this name. */
     public boolean pause(String name) {
-        return update(ScheduleStatements.SCHEDULE_PAUSE, name);
+        return update(ScheduleStatements.SCHEDULE_PAUSE, name, ReadBack.repeatable());
     }
 
     public boolean remove(String name) {
-        return update(ScheduleStatements.SCHEDULE_REMOVE, name);
+        return update(
+                ScheduleStatements.SCHEDULE_REMOVE,
+                name,
+                (connection, there) ->
+                        there && lock(connection, name) ? CommitVerdict.NOT_COMMITTED : CommitVerdict.COMMITTED);
     }
 
-    private boolean update(String statement, String name) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-            boolean there = lock(connection, name);
-            new Call(connection, statement).with(name).update();
-            return there;
-        });
+    private boolean update(String statement, String name, ReadBack<Boolean> readBack) {
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> {
+                    boolean there = lock(connection, name);
+                    new Call(connection, statement).with(name).update();
+                    return there;
+                },
+                readBack);
     }
 
     public boolean resume(String name) {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-            boolean there = lock(connection, name);
-            if (there) {
-                ScheduleRow row = ScheduleRow.find(connection, name).orElseThrow();
-                if (row.pausedAt().isPresent()) {
-                    resume(connection, row);
-                }
-            }
-            return there;
-        });
+        return transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> {
+                    boolean there = lock(connection, name);
+                    if (there) {
+                        ScheduleRow row = ScheduleRow.find(connection, name).orElseThrow();
+                        if (row.pausedAt().isPresent()) {
+                            resume(connection, row);
+                        }
+                    }
+                    return there;
+                },
+                ReadBack.repeatable());
     }
 
     private static void resume(Connection connection, ScheduleRow row) throws SQLException {

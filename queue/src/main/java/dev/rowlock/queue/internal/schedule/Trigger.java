@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.schedule;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.NewJob;
@@ -23,7 +24,10 @@ public final class Trigger {
     /** The job; empty when there is no such schedule. A COMMIT whose answer was lost is read back. */
     public Optional<JobId> trigger(String name) {
         return transactions
-                .inTransaction(Isolation.READ_COMMITTED, connection -> ScheduleRow.find(connection, name))
+                .inTransaction(
+                        Isolation.READ_COMMITTED,
+                        connection -> ScheduleRow.find(connection, name),
+                        ReadBack.nothingWritten())
                 .map(this::enqueue);
     }
 

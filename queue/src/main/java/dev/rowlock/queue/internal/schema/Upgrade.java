@@ -2,6 +2,7 @@ package dev.rowlock.queue.internal.schema;
 
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.SchemaState;
@@ -63,7 +64,8 @@ public final class Upgrade {
                 Isolation.READ_COMMITTED,
                 connection -> new Call(connection, SchemaStatements.SCHEMA_NAME)
                         .query(row -> String.valueOf(row.getString(1)))
-                        .get(0));
+                        .get(0),
+                ReadBack.nothingWritten());
         if (name.equals("null")) {
             throw new ConfigurationException(
                     "the JDBC URL names no schema: add it after the port, jdbc:mysql://host:3306/shop");
@@ -71,7 +73,7 @@ public final class Upgrade {
     }
 
     private int version() {
-        return transactions.inTransaction(Isolation.READ_COMMITTED, Upgrade::version);
+        return transactions.inTransaction(Isolation.READ_COMMITTED, Upgrade::version, ReadBack.nothingWritten());
     }
 
     private static int version(Connection connection) throws SQLException {

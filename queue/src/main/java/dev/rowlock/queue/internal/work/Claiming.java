@@ -26,12 +26,17 @@ final class Claiming {
      * @param passed all free rows it saw, in its order, also those given up at the attempt limit or taken by others meanwhile
      * @param left where rows stand that are ready for the next claim
      * @param stuck how many of the rows it saw stay as they were, since somebody has locked what goes with them
-     * @param buried how many were given up
+     * @param buried those that were given up
      * @param againMicros how long until the queue's rate lets more jobs begin, when it let no more; otherwise 0
      */
     record Claim(
-            List<LeasedJob> taken, List<LeasedJob> passed, List<Place> left, int stuck, int buried, long againMicros) {
-        static final Claim NONE = new Claim(List.of(), List.of(), List.of(), 0, 0, 0);
+            List<LeasedJob> taken,
+            List<LeasedJob> passed,
+            List<Place> left,
+            int stuck,
+            List<LeasedJob> buried,
+            long againMicros) {
+        static final Claim NONE = new Claim(List.of(), List.of(), List.of(), 0, List.of(), 0);
 
         /** Whether asking again at once would find the same. */
         boolean isIdle() {
@@ -80,7 +85,7 @@ final class Claiming {
     Claim claim(Connection connection, List<Cursor.Lane> lanes, List<Place> points, int limit) throws SQLException {
         Search.Result seen = search.find(connection, lanes, points, limit);
         if (seen.found().isEmpty()) {
-            return new Claim(List.of(), seen.passed(), List.of(), 0, 0, 0);
+            return new Claim(List.of(), seen.passed(), List.of(), 0, List.of(), 0);
         }
         Search.Found first = seen.found().get(0);
         Allowance allowance = first.limited() ? Allowance.of(connection, queue, limit) : Allowance.FREE;
@@ -120,7 +125,7 @@ final class Claiming {
                 .forEach(rows -> rows.removeIf(row -> busy.contains(row.job().id())));
         List<LeasedJob> taken = take(connection, fates, admitted.jobs(), first.nowMicros());
         left.addAll(putAway(connection, fates));
-        int buried = of(fates, Fate.HOPELESS).size();
+        List<LeasedJob> buried = of(fates, Fate.HOPELESS);
         long again = allowance.use(connection, taken.size(), seen.found().size());
         return new Claim(
                 taken, seen.passed(), List.copyOf(left), admitted.stuck() + busy.size() + over.size(), buried, again);

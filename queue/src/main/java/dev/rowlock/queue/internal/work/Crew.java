@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.work;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.WorkerCounts;
@@ -185,10 +186,14 @@ public final class Crew implements Station {
             return;
         }
         try {
-            transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-                settling.excuse(connection, left.stream().map(row -> row.job).toList());
-                return left.size();
-            });
+            transactions.inTransaction(
+                    Isolation.READ_COMMITTED,
+                    connection -> {
+                        settling.excuse(
+                                connection, left.stream().map(row -> row.job).toList());
+                        return left.size();
+                    },
+                    ReadBack.repeatable());
         } catch (RuntimeException e) {
             log.info("{} jobs left not excused reason=\"{}\"", plan.name(), e.getMessage());
         }

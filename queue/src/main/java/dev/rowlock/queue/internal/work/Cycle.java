@@ -22,15 +22,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One transaction of a worker: writes the results of the last batch and claims the next. A COMMIT whose answer was lost is read back by any one
- * of its rows, since a transaction commits all of them or none.
+ * of its rows, since a transaction commits all of them or none: also by a figure, which must not be added twice.
  */
 final class Cycle {
     /**
      * What one cycle did.
      *
      * @param ready where jobs stand that its results made ready
+     * @param counted what one of the figures came to, as only this transaction can have made it; 0 when it is not needed to tell whether it was committed
      */
-    record Result(Settling.Verdicts verdicts, List<Place> ready, Claiming.Claim claim, long sentAt, long claimNanos) {}
+    record Result(
+            Settling.Verdicts verdicts,
+            List<Place> ready,
+            Claiming.Claim claim,
+            long counted,
+            long sentAt,
+            long claimNanos) {}
 
     private final int queue;
     private final Transactions transactions;
@@ -83,9 +90,11 @@ final class Cycle {
                     Claiming.Claim claim = start == null
                             ? Claiming.Claim.NONE
                             : claiming.claim(connection, start.lanes(), points(start, ready), limit);
-                    return new Result(verdicts, ready, claim, sentAt, ticker.getAsLong() - sentAt);
+                    long claimNanos = ticker.getAsLong() - sentAt;
+                    long counted = claim.taken().isEmpty() ? counted(connection, figures.endings()) : 0;
+                    return new Result(verdicts, ready, claim, counted, sentAt, claimNanos);
                 },
-                this::readBack);
+                (connection, result) -> readBack(connection, result, figures.endings()));
     }
 
     /** What somebody has locked that a job has to give back keeps that job's result for later, like the job's own row. */
@@ -124,10 +133,35 @@ final class Cycle {
         Answers.add(connection, counts.slot(), figures.answers());
     }
 
-    private CommitVerdict readBack(Connection connection, Result result) throws SQLException {
+    /** What the first figure has come to; its row is locked. 0 without figures. */
+    private long counted(Connection connection, Map<Ending, Long> figures) throws SQLException {
+        for (Ending ending : figures.keySet()) {
+            List<Long> jobs = new Call(connection, CycleStatements.COUNTER_READ)
+                    .with(queue)
+                    .with(ending.code())
+                    .with(counts.slot())
+                    .query(row -> row.getLong(1));
+            return jobs.isEmpty() ? 0 : jobs.get(0);
+        }
+        return 0;
+    }
+
+    private CommitVerdict readBack(Connection connection, Result result, Map<Ending, Long> figures)
+            throws SQLException {
         if (!result.claim().taken().isEmpty()) {
             LeasedJob job = result.claim().taken().get(0);
             return token(connection, job).contains(job.token()) ? CommitVerdict.COMMITTED : CommitVerdict.NOT_COMMITTED;
+        }
+        if (result.counted() > 0) {
+            // It grows only, and whoever shares the slot does so about once a second.
+            return counted(connection, figures) >= result.counted()
+                    ? CommitVerdict.COMMITTED
+                    : CommitVerdict.NOT_COMMITTED;
+        }
+        if (!result.claim().buried().isEmpty()) {
+            return token(connection, result.claim().buried().get(0)).isEmpty()
+                    ? CommitVerdict.COMMITTED
+                    : CommitVerdict.NOT_COMMITTED;
         }
         List<Held> written = result.verdicts().written();
         if (written.isEmpty()) {

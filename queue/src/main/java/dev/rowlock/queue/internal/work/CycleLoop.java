@@ -95,8 +95,8 @@ final class CycleLoop implements Runnable {
         cursor.took(start, claim.passed(), room, result.claimNanos());
         cursor.ready(claim.left());
         tally.claimed.add(claim.taken().size());
-        tally.dead.add(claim.buried());
-        counts.add(Ending.DEAD, claim.buried());
+        tally.dead.add(claim.buried().size());
+        counts.add(Ending.DEAD, claim.buried().size());
         int passed = claim.isIdle() ? 0 : claim.passed().size();
         if (passed == 0 && !start.isWhole()) {
             // It began below the most urgent lane: nothing found there does not say that there is nothing.

@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.work;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
@@ -99,8 +100,8 @@ final class Heartbeat implements Runnable {
 
     private void send(List<Held> due, long sentAt) {
         List<LeasedJob> jobs = due.stream().map(one -> one.job).toList();
-        Set<JobId> standing =
-                transactions.inTransaction(Isolation.READ_COMMITTED, connection -> extend(connection, jobs));
+        Set<JobId> standing = transactions.inTransaction(
+                Isolation.READ_COMMITTED, connection -> extend(connection, jobs), ReadBack.repeatable());
         List<Held> extended = new ArrayList<>();
         for (Held one : due) {
             if (standing.contains(one.job.id())) {

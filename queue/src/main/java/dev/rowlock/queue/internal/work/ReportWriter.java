@@ -1,6 +1,7 @@
 package dev.rowlock.queue.internal.work;
 
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
 import dev.rowlock.mysql.RowlockException;
 import dev.rowlock.mysql.Transactions;
 import java.util.ArrayList;
@@ -56,10 +57,13 @@ final class ReportWriter {
 
     private void send(List<Reports.News> news) {
         try {
-            transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-                Reports.write(connection, news);
-                return news.size();
-            });
+            transactions.inTransaction(
+                    Isolation.READ_COMMITTED,
+                    connection -> {
+                        Reports.write(connection, news);
+                        return news.size();
+                    },
+                    ReadBack.repeatable());
             news.forEach(Reports.News::written);
             fails = false;
         } catch (RuntimeException e) {
