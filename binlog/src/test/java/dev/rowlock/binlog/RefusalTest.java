@@ -138,7 +138,7 @@ final class RefusalTest {
         String url = database.url().replaceAll("user=[^&]*", "user=" + user + "&password=" + PASSWORD);
         try {
             Refusal refusal = RowEvents.open(
-                            Connections.ofUrl(url),
+                            Connections.ofUrl(url, database),
                             LogAddress.ofJdbc(url, null, null),
                             List.of(dev.rowlock.mysql.TableName.of("t")),
                             change -> {})
@@ -159,7 +159,7 @@ final class RefusalTest {
     void aServerThatIsGoneIsAStoreException(TestDatabase database) {
         LogAddress address = Recorder.address(database);
         assertThatThrownBy(() -> RowEvents.open(
-                        Connections.ofUrl(database.url().replace(":" + database.port() + "/", ":1/")),
+                        Connections.ofUrl(database.url().replace(":" + database.port() + "/", ":1/"), database),
                         address,
                         List.of(dev.rowlock.mysql.TableName.of("t")),
                         change -> {}))

@@ -6,7 +6,6 @@ import static dev.rowlock.testing.internal.Proxies.proxy;
 import dev.rowlock.testing.internal.WatchedConnection;
 import java.io.PrintWriter;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
@@ -38,9 +37,9 @@ public interface Connections extends DataSource {
         return () -> kept;
     }
 
-    /** New ones of any URL, by whichever driver takes it. */
-    static Connections ofUrl(String url) {
-        return () -> DriverManager.getConnection(url);
+    /** New ones of any URL, by the test's driver. */
+    static Connections ofUrl(String url, TestDatabase database) {
+        return () -> database.driver().connect(url);
     }
 
     /** Connections through a network that can be cut. */

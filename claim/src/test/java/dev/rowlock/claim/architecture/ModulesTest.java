@@ -26,7 +26,7 @@ final class ModulesTest {
             .resideInAPackage(MYSQL)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(MYSQL, "java..", "javax.sql..", "org.slf4j..", "org.jspecify..")
+            .resideInAnyPackage(MYSQL, "java..", "javax.sql..", "javax.net.ssl..", "org.slf4j..", "org.jspecify..")
             .because("it is the ground of every module, and both drivers have to work with it");
 
     @ArchTest
