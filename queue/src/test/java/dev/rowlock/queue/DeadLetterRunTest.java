@@ -141,7 +141,7 @@ final class DeadLetterRunTest {
             DeadLetters letters = mails.queue().deadLetters();
             DeadLetterRun run =
                     n == 2 ? letters.discarding(DeadLetterFilter.all()) : letters.redriving(DeadLetterFilter.all());
-            runs.add(CompletableFuture.supplyAsync(run::run));
+            runs.add(CompletableFuture.supplyAsync(run::run, task -> new Thread(task, "run").start()));
         }
         long moved = 0;
         for (CompletableFuture<DeadLetterProgress> run : runs) {

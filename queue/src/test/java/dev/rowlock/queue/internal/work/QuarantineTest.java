@@ -344,7 +344,8 @@ final class QuarantineTest {
                 Statement statement = claim.createStatement()) {
             claim.setAutoCommit(false);
             statement.execute("SELECT kind FROM rowlock_quarantine LOCK IN SHARE MODE");
-            released = CompletableFuture.supplyAsync(() -> mails.queues().release("poison"));
+            released = CompletableFuture.supplyAsync(
+                    () -> mails.queues().release("poison"), task -> new Thread(task, "release").start());
             Awaitility.await()
                     .until(() -> database.number(
                                     "SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_state = 'LOCK WAIT'")
