@@ -18,7 +18,8 @@ public final class CommandLine {
                 // Relative to the data folder: absolute paths of deep folders exceed the 107 bytes a socket may have.
                 "--socket=server.sock",
                 "--pid-file=" + folder.serverPidFile(),
-                "--log-error=" + folder.log()));
+                "--log-error=" + folder.log(),
+                "--tmpdir=" + folder.temporary()));
         words.addAll(
                 installation.family() == ServerFamily.MYSQL
                         ? List.of("--mysqlx=OFF")

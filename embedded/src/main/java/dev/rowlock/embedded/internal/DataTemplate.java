@@ -60,6 +60,7 @@ public final class DataTemplate {
         List<String> command = new ArrayList<>(installation.command());
         command.addAll(List.of(
                 "--datadir=" + folder,
+                "--tmpdir=" + folder, // not one that it shares: it deletes others' temporary tables
                 "--bootstrap",
                 "--log-warnings=0",
                 "--enforce-storage-engine=",

@@ -24,6 +24,8 @@ public final class InstanceFolder implements AutoCloseable {
      */
     private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
+    private static final String TEMPORARY = "tmp";
+
     private final Path folder;
     private final FileChannel channel;
 
@@ -55,6 +57,7 @@ public final class InstanceFolder implements AutoCloseable {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         // Without the file, another JVM deleted the folder just before we got the lock.
         if (channel.tryLock() != null && Files.exists(file)) {
+            Files.createDirectories(folder.resolve(TEMPORARY));
             return Optional.of(new InstanceFolder(folder, channel));
         }
         channel.close();
@@ -72,6 +75,11 @@ public final class InstanceFolder implements AutoCloseable {
     /** The word of the server's command line that tells it from every other process. */
     public String dataOption() {
         return "--datadir=" + data();
+    }
+
+    /** For temporary tables: a MariaDB server that starts deletes those of all others from a folder they share. */
+    Path temporary() {
+        return folder.resolve(TEMPORARY);
     }
 
     public Path log() {
