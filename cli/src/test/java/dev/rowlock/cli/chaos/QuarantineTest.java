@@ -127,7 +127,7 @@ final class QuarantineTest {
         for (int n = 0; n < 4; n++) {
             jobs.add(NewJob.builder(QueueParts.ONCE, "one").maxAttempts(1).build());
         }
-        jobs.add(NewJob.of(QueueParts.SLOW, Long.toString(EVERY.toMillis() / 5)));
+        jobs.add(NewJob.of(QueueParts.SLOW, Long.toString(EVERY.toMillis() * 4 / 5)));
         queue.enqueueAll(jobs);
     }
 
