@@ -112,17 +112,18 @@ final class OpenTransaction implements AutoCloseable {
         broken = true;
     }
 
-    private void restore() throws SQLException {
-        if (autoCommit) {
-            connection.setAutoCommit(true);
-        }
-        if (!impatient) {
-            return;
-        }
+    /** What cannot be put back goes to nobody: the next borrower must not meet a patience or an autocommit that is not its own. */
+    private void restore() {
         try {
-            execute(connection, TransactionStatements.LOCK_WAIT_BACK);
+            if (autoCommit) {
+                connection.setAutoCommit(true);
+            }
+            if (impatient) {
+                execute(connection, TransactionStatements.LOCK_WAIT_BACK);
+            }
         } catch (SQLException e) {
-            broken = true; // the next borrower must not meet a patience that is not its own
+            broken = true;
+            log.debug("connection not restored reason=\"{}\"", e.getMessage());
         }
     }
 
@@ -136,7 +137,7 @@ final class OpenTransaction implements AutoCloseable {
                 connection.abort(Runnable::run);
             }
         } catch (SQLException e) {
-            log.debug("connection not restored reason=\"{}\"", e.getMessage());
+            log.debug("connection not aborted reason=\"{}\"", e.getMessage());
         } finally {
             try {
                 connection.close();
