@@ -60,7 +60,7 @@ final class DevMySqlScriptTest {
         run("client", "--port", port, "-e", "CREATE TABLE test.t (id INT PRIMARY KEY); INSERT INTO test.t VALUES (1)");
         assertThat(run("kill", "--port", port).exit()).isZero();
         assertThat(run("status", "--port", port).exit()).isEqualTo(1);
-        assertThat(run("start", "--port", port).exit()).isZero();
+        assertThat(run("start", "--port", port)).as("after a crash").isEqualTo(started);
         assertThat(run("client", "--port", port, "-BNe", "SELECT id FROM test.t")
                         .output())
                 .isEqualTo("1");
