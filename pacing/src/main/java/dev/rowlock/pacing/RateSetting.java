@@ -52,6 +52,10 @@ public record RateSetting(Mode mode, double value) {
         return new RateSetting(Mode.SHARE, ofOnlineRate);
     }
 
+    public boolean isAuto() {
+        return mode == Mode.AUTO;
+    }
+
     /** Reads {@code auto}, {@code 4000}, {@code 4000/s} or {@code 3x}. */
     public static RateSetting parse(String text) {
         String wanted = text.strip();

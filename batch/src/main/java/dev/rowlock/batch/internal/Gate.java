@@ -29,12 +29,16 @@ final class Gate {
     private final Condition changed = lock.newCondition();
     private static final double BURST_SECONDS = 0.25;
 
+    /** Of each three moments two are left to online traffic (decision 31). */
+    private static final int LEFT_TO_OTHERS = 2;
+
     private final LongAdder touched = new LongAdder();
     private final LongAdder nanosWaited = new LongAdder();
     private final Ticker ticker;
     private State state = State.SHUT;
     private volatile @Nullable Duration chunkOrNull;
     private volatile double rate;
+    private volatile boolean shares;
 
     Gate(Ticker ticker) {
         this.ticker = ticker;
@@ -82,6 +86,18 @@ final class Gate {
         } finally {
             lock.unlock();
             nanosWaited.add(ticker.now().minus(start).toNanos());
+        }
+    }
+
+    /** From now on threads leave most of the time to online traffic: see {@link #share}. */
+    void shareTime(boolean wanted) {
+        shares = wanted;
+    }
+
+    /** After a chunk that held rows for that long: waits twice that, where the time is shared with online traffic. */
+    void share(Duration held) throws InterruptedException {
+        if (shares) {
+            rest(held.multipliedBy(LEFT_TO_OTHERS));
         }
     }
 

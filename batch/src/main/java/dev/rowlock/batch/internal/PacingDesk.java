@@ -48,6 +48,7 @@ final class PacingDesk implements AutoCloseable {
 
     private @Nullable Pace paceOrNull;
     private @Nullable Double ownShareOrNull;
+    private @Nullable Duration ownChunkOrNull;
     private String setting = "";
     private Duration ticked = Duration.ZERO;
     private Duration sampled = Duration.ZERO;
@@ -82,6 +83,12 @@ final class PacingDesk implements AutoCloseable {
     @Nullable
     Double ownShare() {
         return right.isHeld() ? ownShareOrNull : null;
+    }
+
+    /** How long a chunk may hold its rows: what this process found out when it paces, which it knows before the next read; otherwise what it was told. */
+    @Nullable
+    Duration chunk(@Nullable Duration told) {
+        return right.isHeld() && ownChunkOrNull != null ? ownChunkOrNull : told;
     }
 
     /** Takes the right to pace if nobody has it, and paces if it is time. What the user just set is not waited for. */
@@ -121,6 +128,7 @@ final class PacingDesk implements AutoCloseable {
         Pace pace = paceOrNull;
         paceOrNull = null;
         ownShareOrNull = null;
+        ownChunkOrNull = null;
         if (pace != null) {
             try {
                 pace.close();
@@ -156,6 +164,7 @@ final class PacingDesk implements AutoCloseable {
         });
         hours.told(state);
         ownShareOrNull = shares.getOrDefault(worker, 0.0);
+        ownChunkOrNull = step.chunkOrNull();
     }
 
     private void write(Connection connection, Pace.Step step, Map<String, Double> shares) throws SQLException {

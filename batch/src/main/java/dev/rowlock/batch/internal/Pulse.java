@@ -5,6 +5,7 @@ import dev.rowlock.batch.internal.Workers.Orders;
 import dev.rowlock.batch.internal.Workers.Worker;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
+import dev.rowlock.pacing.RateSetting;
 import dev.rowlock.pacing.Ticker;
 import dev.rowlock.pacing.signal.Loss;
 import dev.rowlock.pacing.signal.OwnLosses;
@@ -126,7 +127,9 @@ final class Pulse implements AutoCloseable {
         switch (orders.state()) {
             case RUNNING -> {
                 desk.beat(orders.paced(), orders.rateSetting());
-                gate.limitChunks(orders.chunkOrNull());
+                Duration chunk = desk.chunk(orders.chunkOrNull());
+                gate.limitChunks(chunk);
+                gate.shareTime(isSharedWithTraffic(chunk, orders.rateSetting()));
                 double share = share(orders);
                 if (share > 0) {
                     gate.open(share);
@@ -140,6 +143,11 @@ final class Pulse implements AutoCloseable {
             }
             case STOPPED, DONE, CANCELLED -> gate.leave();
         }
+    }
+
+    /** A rate in rows is the user's word, and with nobody to listen to there is nobody to leave time to. */
+    private static boolean isSharedWithTraffic(@Nullable Duration chunk, String rateSetting) {
+        return chunk != null && RateSetting.parse(rateSetting).isAuto();
     }
 
     private double share(Orders orders) {

@@ -99,6 +99,7 @@ final class ShardLoop {
                 listener.chunkCommitted(shard.place().number(), done.touched(), held);
                 caution.went();
                 shard = done.shard();
+                gate.share(held);
             } catch (Waited waited) {
                 if (afterWait(waited, limit) == Caution.Next.LEAVE_IT) {
                     shard = chunks.leave(shard, token, window).shard();
