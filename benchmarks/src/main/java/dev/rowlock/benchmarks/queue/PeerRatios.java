@@ -16,6 +16,9 @@ import java.util.function.Consumer;
 final class PeerRatios {
     private static final double GOAL_ALONE = 1.5;
 
+    /** As the others have their threads: one worker uses one connection at a time, a second one the server's second core. */
+    private static final int WORKERS = Integer.getInteger("p2workers", 2);
+
     /** A library beside its goal, and how many jobs it gets, so that each runs for seconds. */
     private record Contender(String id, Peer peer, double goal, int jobs, Ratios ratios) {}
 
@@ -37,9 +40,10 @@ final class PeerRatios {
         int jobs = bench.sizes().jobs();
         int threads = bench.sizes().peerThreads();
         Managed managed = Managed.noop(
-                bench.ground().queues().queue("peers"),
-                bench.sizes().concurrency(),
-                bench.sizes().batch());
+                        bench.ground().queues().queue("peers"),
+                        bench.sizes().concurrency(),
+                        bench.sizes().batch())
+                .workers(WORKERS);
         try (CommitsAlone single = new CommitsAlone(bench.ground(), threads)) {
             for (int round = 0; round <= rounds(); round++) {
                 // The first is to warm up: classes are loaded and compiled, connections made.
