@@ -4,7 +4,10 @@ import dev.rowlock.benchmarks.peers.DbSchedulerPeer;
 import dev.rowlock.benchmarks.peers.JobRunrPeer;
 import dev.rowlock.benchmarks.peers.Peer;
 import dev.rowlock.benchmarks.peers.QuartzPeer;
+import dev.rowlock.cli.bench.Figures;
 import dev.rowlock.cli.bench.Measure;
+import dev.rowlock.queue.History;
+import dev.rowlock.queue.JobOutcome;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,15 +15,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** P2: P1's figure against other job libraries, and the queue with each completion committed alone against the fastest of them. */
+/** P2: P1's figure, with a second worker, against other job libraries, and the queue with each completion committed alone against the fastest of them. */
 final class PeerRatios {
     private static final double GOAL_ALONE = 1.5;
 
     /** As the others have their threads: one worker uses one connection at a time, a second one the server's second core. */
-    private static final int WORKERS = Integer.getInteger("p2workers", 2);
+    private static final int WORKERS = 2;
 
-    /** A library beside its goal, and how many jobs it gets, so that each runs for seconds. */
-    private record Contender(String id, Peer peer, double goal, int jobs, Ratios ratios) {}
+    private static final int WARM_UPS = 2;
+
+    /**
+     * A library beside its goal.
+     *
+     * @param jobs how many it gets, so that each runs for seconds
+     * @param history what it keeps of finished jobs, and so does the queue beside it
+     * @param ratios to the queue that keeps as much
+     * @param withHistory to the queue that keeps its history, whatever the library does
+     */
+    private record Contender(
+            String id, Peer peer, double goal, int jobs, History history, Ratios ratios, Ratios withHistory) {
+        static Contender of(String id, Peer peer, double goal, int jobs, History history) {
+            return new Contender(id, peer, goal, jobs, history, new Ratios(), new Ratios());
+        }
+    }
 
     private final Bench bench;
     private final List<Contender> contenders = new ArrayList<>();
@@ -29,9 +46,9 @@ final class PeerRatios {
     PeerRatios(Bench bench) {
         this.bench = bench;
         int jobs = bench.sizes().peerJobs();
-        contenders.add(new Contender("P2", new DbSchedulerPeer(), 15, jobs, new Ratios()));
-        contenders.add(new Contender("P2b", new JobRunrPeer(), 30, jobs / 3, new Ratios()));
-        contenders.add(new Contender("P2c", new QuartzPeer(), 150, jobs / 20, new Ratios()));
+        contenders.add(Contender.of("P2", new DbSchedulerPeer(), 15, jobs, History.COUNTED));
+        contenders.add(Contender.of("P2b", new JobRunrPeer(), 30, jobs / 3, History.KEPT));
+        contenders.add(Contender.of("P2c", new QuartzPeer(), 150, jobs / 20, History.COUNTED));
     }
 
     void measure(Consumer<Measure> found) throws SQLException {
@@ -39,16 +56,14 @@ final class PeerRatios {
                 contender -> bench.say("P2 beside %s", contender.peer().settings()));
         int jobs = bench.sizes().jobs();
         int threads = bench.sizes().peerThreads();
-        Managed managed = Managed.noop(
-                        bench.ground().queues().queue("peers"),
-                        bench.sizes().concurrency(),
-                        bench.sizes().batch())
-                .workers(WORKERS);
+        Managed kept = managed(History.KEPT);
+        Managed counted = managed(History.COUNTED);
         try (CommitsAlone single = new CommitsAlone(bench.ground(), threads)) {
-            for (int round = 0; round <= rounds(); round++) {
-                // The first is to warm up: classes are loaded and compiled, connections made.
+            for (int round = 1 - WARM_UPS; round <= rounds(); round++) {
+                // Those before are to warm up: classes are loaded and compiled, connections made.
                 boolean counts = round > 0;
-                double figure = managed.run(counts ? jobs : jobs / 2).perSecond();
+                double keeping = kept.run(jobs).perSecond();
+                double counting = counted.run(jobs).perSecond();
                 List<Double> figures = new ArrayList<>();
                 for (Contender contender : contenders) {
                     contender.peer().prepare(bench.ground());
@@ -58,7 +73,8 @@ final class PeerRatios {
                             .perSecond();
                     figures.add(other);
                     if (counts) {
-                        contender.ratios().add(figure, other);
+                        contender.ratios().add(contender.history() == History.KEPT ? keeping : counting, other);
+                        contender.withHistory().add(keeping, other);
                     }
                 }
                 double committedAlone = single.run(
@@ -66,30 +82,49 @@ final class PeerRatios {
                 if (counts) {
                     alone.add(committedAlone, figures.get(0));
                 }
-                say(round, figure, committedAlone, figures);
+                say(round, keeping, counting, committedAlone, figures);
             }
         }
         contenders.forEach(contender -> found.accept(result(contender)));
         found.accept(alone(threads));
     }
 
+    private Managed managed(History history) {
+        return Managed.of(
+                        bench.ground().queues().queue("peers"),
+                        bench.sizes().concurrency(),
+                        bench.sizes().batch(),
+                        history,
+                        job -> JobOutcome.done())
+                .workers(WORKERS);
+    }
+
     private int rounds() {
         return Math.max(1, (bench.sizes().rounds() + 1) / 2);
     }
 
-    private void say(int round, double managed, double alone, List<Double> figures) {
+    private void say(int round, double keeping, double counting, double alone, List<Double> figures) {
         bench.say(
-                "P2 round %d: managed %.0f jobs/s, each committed alone %.0f; db-scheduler %.0f, JobRunr %.0f, Quartz %.0f",
-                round, managed, alone, figures.get(0), figures.get(1), figures.get(2));
+                "P2 round %d: managed %.0f jobs/s, without history %.0f, each committed alone %.0f; db-scheduler %.0f, JobRunr %.0f, Quartz %.0f",
+                round, keeping, counting, alone, figures.get(0), figures.get(1), figures.get(2));
     }
 
     private Measure result(Contender contender) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("jobsPerSecond", Math.round(contender.ratios().value()));
         details.put("settings", contender.peer().settings());
+        details.put(
+                "queueSettings",
+                "batches of " + bench.sizes().batch() + ", " + WORKERS + " workers in one process, "
+                        + bench.sizes().concurrency() + " handlers together; "
+                        + (contender.history() == History.KEPT
+                                ? "history kept, as it keeps finished jobs"
+                                : "no history, as it keeps no finished jobs"));
+        details.put("withHistoryKept", Figures.rounded(contender.withHistory().median(), 1));
         return Bench.atLeast(
                 contender.id(),
-                "P1's figure against " + contender.peer().name(),
+                "P1's figure with " + WORKERS + " workers against "
+                        + contender.peer().name(),
                 contender.ratios(),
                 contender.goal(),
                 contender.peer().name() + " with " + bench.sizes().peerThreads() + " threads, "
