@@ -104,6 +104,9 @@ public final class Controller {
     /** The shortest time between two rests; doubled while they do not help. */
     static final Duration REST_EVERY = Duration.ofSeconds(60);
 
+    /** The same at a low rate: there is little to lose, and until the baseline is right nothing else helps. */
+    static final Duration REST_EVERY_LOW = Duration.ofSeconds(30);
+
     /** Evidence at rest that differs from the baseline by so many standard deviations replaces it: the server is another one now. */
     static final double OTHER_SERVER = 2.33;
 

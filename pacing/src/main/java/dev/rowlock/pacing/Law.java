@@ -168,8 +168,9 @@ final class Law {
     }
 
     private Decision rest(Draft next, Judgement judgement) {
+        boolean low = next.phase == Phase.RUNNING && isLow(next.rate);
         next.enter(Phase.RESTING, now);
-        next.restFrom = now.plus(rarer(Controller.REST_EVERY, next.rests));
+        next.restFrom = now.plus(low ? Controller.REST_EVERY_LOW : rarer(Controller.REST_EVERY, next.rests));
         next.rests++;
         String why = judgement.text() + ": " + Controller.REST.toSeconds()
                 + " s at the floor, to measure the baseline again";

@@ -6,6 +6,7 @@ import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.rowlock.benchmarks.internal.sql.PeerStatements;
+import dev.rowlock.benchmarks.queue.Enqueuers;
 import dev.rowlock.benchmarks.queue.Ground;
 import dev.rowlock.benchmarks.queue.Timing;
 import java.sql.SQLException;
@@ -46,13 +47,13 @@ public final class DbSchedulerPeer implements Peer {
                     .pollUsingLockAndFetch(1.0, 4.0)
                     .alwaysPersistTimestampInUTC()
                     .build();
-            List<TaskInstance<?>> instances = new ArrayList<>(jobs);
-            long start = System.nanoTime();
-            for (int at = 0; at < jobs; at++) {
-                instances.add(task.instance(UUID.randomUUID().toString(), Payload.TEXT));
-            }
-            scheduler.scheduleBatch(instances, Instant.now());
-            double enqueue = (System.nanoTime() - start) / 1e9;
+            double enqueue = Enqueuers.seconds(ENQUEUERS, jobs, (from, before) -> {
+                List<TaskInstance<?>> instances = new ArrayList<>(before - from);
+                for (int at = from; at < before; at++) {
+                    instances.add(task.instance(UUID.randomUUID().toString(), Payload.TEXT));
+                }
+                scheduler.scheduleBatch(instances, Instant.now());
+            });
             try {
                 scheduler.start();
                 return new Timing(jobs, enqueue, progress.await(jobs, pool, PeerStatements.DB_SCHEDULER_LEFT));

@@ -2,6 +2,7 @@ package dev.rowlock.benchmarks.peers;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.rowlock.benchmarks.internal.sql.PeerStatements;
+import dev.rowlock.benchmarks.queue.Enqueuers;
 import dev.rowlock.benchmarks.queue.Ground;
 import dev.rowlock.benchmarks.queue.Timing;
 import java.sql.SQLException;
@@ -74,10 +75,11 @@ public final class JobRunrPeer implements Peer {
                             false)
                     .initialize();
             try {
-                long start = System.nanoTime();
-                jobRunr.getJobRequestScheduler()
-                        .enqueue(IntStream.range(0, jobs).mapToObj(at -> new Noop(Payload.TEXT)));
-                double enqueue = (System.nanoTime() - start) / 1e9;
+                double enqueue = Enqueuers.seconds(
+                        ENQUEUERS,
+                        jobs,
+                        (from, before) -> jobRunr.getJobRequestScheduler()
+                                .enqueue(IntStream.range(from, before).mapToObj(at -> new Noop(Payload.TEXT))));
                 jobRunr.getBackgroundJobServer().start();
                 return new Timing(jobs, enqueue, progress.await(jobs, pool, PeerStatements.JOBRUNR_LEFT));
             } finally {

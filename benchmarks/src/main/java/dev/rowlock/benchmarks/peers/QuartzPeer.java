@@ -2,6 +2,7 @@ package dev.rowlock.benchmarks.peers;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.rowlock.benchmarks.internal.sql.PeerStatements;
+import dev.rowlock.benchmarks.queue.Enqueuers;
 import dev.rowlock.benchmarks.queue.Ground;
 import dev.rowlock.benchmarks.queue.Timing;
 import java.io.IOException;
@@ -93,9 +94,12 @@ public final class QuartzPeer implements Peer {
             DBConnectionManager.getInstance().addConnectionProvider(SOURCE, new Pool(pool));
             Scheduler scheduler = new StdSchedulerFactory(properties(threads)).getScheduler();
             try {
-                long start = System.nanoTime();
-                schedule(scheduler, jobs);
-                double enqueue = (System.nanoTime() - start) / 1e9;
+                JobDetail job = JobBuilder.newJob(Noop.class)
+                        .withIdentity("noop")
+                        .storeDurably()
+                        .build();
+                double enqueue =
+                        Enqueuers.seconds(ENQUEUERS, jobs, (from, before) -> schedule(scheduler, job, from, before));
                 scheduler.start();
                 return new Timing(jobs, enqueue, progress.await(jobs, pool, PeerStatements.QUARTZ_LEFT));
             } finally {
@@ -106,22 +110,22 @@ public final class QuartzPeer implements Peer {
         }
     }
 
-    private static void schedule(Scheduler scheduler, int jobs) throws SchedulerException {
-        JobDetail job = JobBuilder.newJob(Noop.class)
-                .withIdentity("noop")
-                .storeDurably()
-                .build();
-        for (int done = 0; done < jobs; done += CHUNK) {
-            Set<Trigger> triggers = new HashSet<>();
-            for (int at = done; at < Math.min(jobs, done + CHUNK); at++) {
-                triggers.add(TriggerBuilder.newTrigger()
-                        .withIdentity("t" + at)
-                        .forJob(job)
-                        .usingJobData("payload", Payload.TEXT)
-                        .startNow()
-                        .build());
+    private static void schedule(Scheduler scheduler, JobDetail job, int from, int before) throws SQLException {
+        try {
+            for (int done = from; done < before; done += CHUNK) {
+                Set<Trigger> triggers = new HashSet<>();
+                for (int at = done; at < Math.min(before, done + CHUNK); at++) {
+                    triggers.add(TriggerBuilder.newTrigger()
+                            .withIdentity("t" + at)
+                            .forJob(job)
+                            .usingJobData("payload", Payload.TEXT)
+                            .startNow()
+                            .build());
+                }
+                scheduler.scheduleJob(job, triggers, true);
             }
-            scheduler.scheduleJob(job, triggers, true);
+        } catch (SchedulerException e) {
+            throw new SQLException("Quartz refuses: " + e.getMessage(), e);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.rowlock.queue.JobOutcome;
 import dev.rowlock.queue.Queue;
 import dev.rowlock.queue.Worker;
 import dev.rowlock.queue.WorkerCounts;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,15 +43,22 @@ final class Managed {
         return new Managed(queue, 1, concurrency, batch, history, handler);
     }
 
-    /** The same with so many workers, each with a part of the handlers. */
-    Managed workers(int number) {
+    /** The same with so many workers, each with a part of the handlers, and as many threads that enqueue. */
+    Managed threads(int number) {
         return new Managed(queue, number, Math.max(1, concurrency / number), batch, history, handler);
     }
 
     /** Enqueues so many and then works until so many are completed; jobs that stood in the queue before are as good. */
     Timing run(int jobs) {
-        double enqueue = NoopJobs.enqueue(queue, jobs, batch);
-        return work(jobs, enqueue);
+        return work(jobs, enqueue(jobs));
+    }
+
+    private double enqueue(int jobs) {
+        try {
+            return Enqueuers.seconds(workers, jobs, (from, before) -> NoopJobs.enqueue(queue, before - from, batch));
+        } catch (SQLException e) {
+            throw new IllegalStateException("the queue's own calls throw nothing checked", e);
+        }
     }
 
     /** Works until so many are completed. */

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** P2: P1's figure, with a second worker, against other job libraries, and the queue with each completion committed alone against the fastest of them. */
+/**
+ * P2: P1's figure against other job libraries, and the queue with each completion committed alone against the fastest of them. They get as many threads as they
+ * like; one worker of ours uses one connection at a time, so there are as many workers as there are threads that enqueue.
+ */
 final class PeerRatios {
     private static final double GOAL_ALONE = 1.5;
-
-    /** As the others have their threads: one worker uses one connection at a time, a second one the server's second core. */
-    private static final int WORKERS = 2;
 
     private static final int WARM_UPS = 2;
 
@@ -96,7 +96,7 @@ final class PeerRatios {
                         bench.sizes().batch(),
                         history,
                         job -> JobOutcome.done())
-                .workers(WORKERS);
+                .threads(Peer.ENQUEUERS);
     }
 
     private int rounds() {
@@ -115,7 +115,7 @@ final class PeerRatios {
         details.put("settings", contender.peer().settings());
         details.put(
                 "queueSettings",
-                "batches of " + bench.sizes().batch() + ", " + WORKERS + " workers in one process, "
+                "batches of " + bench.sizes().batch() + ", " + Peer.ENQUEUERS + " workers in one process, "
                         + bench.sizes().concurrency() + " handlers together; "
                         + (contender.history() == History.KEPT
                                 ? "history kept, as it keeps finished jobs"
@@ -123,7 +123,7 @@ final class PeerRatios {
         details.put("withHistoryKept", Figures.rounded(contender.withHistory().median(), 1));
         return Bench.atLeast(
                 contender.id(),
-                "P1's figure with " + WORKERS + " workers against "
+                "P1's figure with " + Peer.ENQUEUERS + " workers against "
                         + contender.peer().name(),
                 contender.ratios(),
                 contender.goal(),
