@@ -181,6 +181,16 @@ CREATE TABLE IF NOT EXISTS rowlock_counter (
   PRIMARY KEY (queue_id, outcome, slot)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
+-- The last number each worker put in a transaction with figures, by which it tells whether a COMMIT without an answer happened.
+-- Housekeeping removes those of workers that are gone.
+CREATE TABLE IF NOT EXISTS rowlock_mark (
+  worker BINARY(16) NOT NULL,
+  number BIGINT NOT NULL,
+  marked_at DATETIME(6) NOT NULL,
+  PRIMARY KEY (worker),
+  KEY mark_at (marked_at)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
 -- What attempts tell of themselves while they run: progress and log lines, by the day of their claim. Housekeeping adds
 -- partitions and drops old ones.
 CREATE TABLE IF NOT EXISTS rowlock_report (

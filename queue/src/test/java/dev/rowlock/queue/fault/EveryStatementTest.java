@@ -28,13 +28,15 @@ import org.junit.jupiter.api.Test;
  * or not at all (A7); what goes with the caller's transaction happens once or not at all; the caller has an answer, or an exception of the right class with the server's
  * words (B5), after a ROLLBACK (B4, B6); figures are right, and neither a slot, a unique key, a lock nor a transaction stays behind.
  *
+ * <p>Where a COMMIT is lost, all that is asked to find out about it fails, too, from the connection to the ROLLBACK, and what is found out is right.
+ *
  * <p>Statements are found by living each {@link Chapter} without a fault; those that stand in the module's classes and that no chapter sends fail the test. How faults are made
  * is told by {@link Trouble}. What a worker's threads make of the exceptions of its cycles is in WorkerAtEveryStatementTest.
  */
 final class EveryStatementTest {
     /**
      * At each statement one kind of fault in so many: all at 1; at 5, the default on MySQL, each statement with one kind; at 10, the default on MariaDB, every second statement.
-     * Each COMMIT with all kinds.
+     * Each COMMIT with all kinds. Read-backs meet one second fault in {@link #second()}.
      */
     private static final String STRIDE = "rowlock.faults.stride";
 
@@ -74,6 +76,7 @@ final class EveryStatementTest {
     private final Set<String> met = new TreeSet<>();
     private final List<String> failures = new ArrayList<>();
     private int lives;
+    private int readBacks;
 
     private EveryStatementTest(TestDatabase database, int stride) {
         this.database = database;
@@ -112,12 +115,13 @@ final class EveryStatementTest {
 
     /** Lives the chapter once for each step and fault, after once without any. */
     private void throughout(Life.World world, Trouble trouble, Chapter chapter) throws Exception {
-        List<Step> steps = live(world, chapter, null, 0);
+        List<Step> steps = live(world, chapter, null, 0, null);
         assertThat(steps).as(chapter.name()).isNotEmpty();
         for (Fault fault : Fault.values()) {
             for (int at = 1; at <= steps.size(); at++) {
                 if (fault.canMeet(steps.get(at - 1)) && isWanted(fault, at, steps.get(at - 1))) {
-                    attempt(world, chapter, fault, at, steps.get(at - 1));
+                    attempt(world, chapter, fault, at, steps.get(at - 1), null);
+                    readBackFails(world, chapter, fault, at, steps.get(at - 1));
                 }
             }
         }
@@ -131,23 +135,46 @@ final class EveryStatementTest {
         return step.equals(Step.COMMIT) || (at + kinds.indexOf(fault)) % every == 0;
     }
 
-    private void attempt(Life.World world, Chapter chapter, Fault fault, int at, Step step) {
+    /** The same where what the last life asked to find out about its lost COMMIT fails as well. */
+    private void readBackFails(Life.World world, Chapter chapter, Fault fault, int at, Step step) {
+        List<Step> asked = world.script().readBack();
+        for (int again = 1; again <= asked.size(); again++) {
+            for (Fault then : Fault.values()) {
+                if (then.canMeet(asked.get(again - 1)) && readBacks++ % second() == 0) {
+                    attempt(world, chapter, fault, at, step, new Script.Second(again, then));
+                }
+            }
+        }
+    }
+
+    /** Not in step with the kinds of faults, so that each is met everywhere by somebody. */
+    private int second() {
+        return stride == 1 ? 1 : 2 * stride + 1;
+    }
+
+    private void attempt(
+            Life.World world, Chapter chapter, Fault fault, int at, Step step, Script.@Nullable Second second) {
         try {
-            live(world, chapter, fault, at);
-            assertThat(world.script().happened()).as("the fault happened").isTrue();
+            live(world, chapter, fault, at, second);
+            assertThat(world.script().happened()).as("all faults happened").isTrue();
         } catch (Exception | AssertionError e) {
             world.script().end();
             StringWriter text = new StringWriter();
             e.printStackTrace(new PrintWriter(text));
-            failures.add(fault + " at step " + at + " of \"" + chapter.name() + "\": " + step.sql() + "\n" + text);
+            String then = second == null ? "" : ", then " + second;
+            failures.add(
+                    fault + then + " at step " + at + " of \"" + chapter.name() + "\": " + step.sql() + "\n" + text);
         }
     }
 
-    private List<Step> live(Life.World world, Chapter chapter, @Nullable Fault fault, int at) throws Exception {
-        Life life = new Life(world, ++lives, fault, at);
+    private List<Step> live(
+            Life.World world, Chapter chapter, @Nullable Fault fault, int at, Script.@Nullable Second second)
+            throws Exception {
+        Life life = new Life(world, ++lives, fault, at, second);
         chapter.act().live(life);
         List<Step> steps = world.script().end();
         steps.forEach(step -> met.addAll(names.of(step.sql())));
+        world.script().readBack().forEach(step -> met.addAll(names.of(step.sql())));
         life.end();
         return steps;
     }

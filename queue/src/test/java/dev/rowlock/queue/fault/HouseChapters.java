@@ -40,16 +40,19 @@ final class HouseChapters {
                         "INSERT INTO rowlock_key VALUES ('new', '" + mine + "', 'x', 1, '9999-01-01')",
                         "INSERT INTO rowlock_slot VALUES (60000, '" + mine + "', 1000000, 'x', '2020-01-01')",
                         "INSERT INTO rowlock_loss VALUES ('" + mine + "', 1, '" + mine + "', '2020-01-01', 0, 0, 0)",
-                        "INSERT INTO rowlock_answer VALUES ('" + mine + "', 1, 5)");
+                        "INSERT INTO rowlock_answer VALUES ('" + mine + "', 1, 5)",
+                        "INSERT INTO rowlock_mark VALUES ('" + mine + "', 1, '2020-01-01')");
         life.begin();
         life.repeated(life.house()::forgetKeys);
         life.repeated(life.house()::forgetRates);
+        life.repeated(life.house()::forgetMarks);
         life.repeated(life.house()::keepQuarantine);
         assertThat(life.sql().column("SELECT scope FROM rowlock_key WHERE name = '" + mine + "'"))
                 .containsExactly("new");
         assertThat(life.sql()
                         .number("SELECT (SELECT COUNT(*) FROM rowlock_slot WHERE line_key = '" + mine
-                                + "') + (SELECT COUNT(*) FROM rowlock_loss WHERE kind = '" + mine + "')"))
+                                + "') + (SELECT COUNT(*) FROM rowlock_loss WHERE kind = '" + mine
+                                + "') + (SELECT COUNT(*) FROM rowlock_mark WHERE marked_at < '2020-01-02')"))
                 .isZero();
     }
 

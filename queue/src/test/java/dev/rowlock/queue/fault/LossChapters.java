@@ -6,10 +6,13 @@ import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.History;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.internal.work.WorkerByHand;
+import java.time.Duration;
 import java.util.List;
 
 /** Jobs whose workers die or stall (A6, A7), and kinds that are put aside for it. */
 final class LossChapters {
+    private static final Duration LATER = Duration.ofHours(1);
+
     private LossChapters() {}
 
     static List<Chapter> all() {
@@ -17,6 +20,7 @@ final class LossChapters {
                 new Chapter("leases that ended", LossChapters::reclaimed),
                 new Chapter("leases that ended again", LossChapters::again),
                 new Chapter("results that come too late", LossChapters::late),
+                new Chapter("answers that speak for a kind", LossChapters::answers),
                 new Chapter("a kind that earns its quarantine", LossChapters::quarantine));
     }
 
@@ -70,6 +74,29 @@ final class LossChapters {
         WorkChapters.write(life, worker);
         WorkChapters.write(life, worker);
         assertThat(worker.lost()).isEqualTo(1);
+    }
+
+    /** They go with a cycle that writes nothing else. One too many would speak for a kind that kills, one too few against one that does not. */
+    private static void answers(Life life) {
+        List<JobId> jobs = life.enqueued(life.job("1"), life.job("2"), life.job("3"));
+        life.sql()
+                .execute("INSERT INTO rowlock_loss VALUES (UNHEX(REPLACE(UUID(), '-', '')), 1, '"
+                        + life.kind().name() + "', UTC_TIMESTAMP(6), 0, 0, 0)");
+        WorkerByHand worker = life.worker();
+        WorkChapters.claimed(life, worker, 3);
+        worker.failed(jobs.get(0), LATER);
+        worker.failed(jobs.get(1), LATER);
+        WorkChapters.write(life, worker);
+        worker.failed(jobs.get(2), LATER);
+        life.begin();
+        WorkChapters.claimed(life, worker, 0); // two answers go with a result
+        WorkChapters.write(life, worker); // and one with nothing
+        WorkChapters.write(life, worker);
+        assertThat(life.sql()
+                        .number("SELECT SUM(answered) FROM rowlock_answer WHERE kind = '"
+                                + life.kind().name() + "'"))
+                .as("answers counted")
+                .isEqualTo(3);
     }
 
     private static void quarantine(Life life) {

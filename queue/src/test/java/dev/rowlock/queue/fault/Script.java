@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a piece of life in the order in which they are taken, and the one at which a fault happens. Steps outside of {@link #begin} and {@link #end} are not
- * counted. Thread-safe.
+ * The steps of a piece of life in the order in which they are taken, and the one at which a fault happens; and a second one, in the read-back of a COMMIT that the first has
+ * lost. Steps outside of {@link #begin} and {@link #end} are not counted. Thread-safe.
  */
 final class Script {
     /** Whether what opens and closes each transaction is counted: it is the same code everywhere, so one chapter is enough. */
@@ -21,6 +21,9 @@ final class Script {
     /** Something to be done once, just before a statement is sent, by somebody else. */
     private record Meanwhile(String text, Runnable what) {}
 
+    /** A fault at a step of the read-back, from 1, which begins with its connection. */
+    record Second(int at, Fault fault) {}
+
     private final ConcurrentLinkedQueue<String> complaints = new ConcurrentLinkedQueue<>();
     private List<Step> taken = new ArrayList<>();
     private Frames frames = Frames.PASSED;
@@ -30,10 +33,18 @@ final class Script {
     private @Nullable Meanwhile meanwhile;
     private boolean running;
     private boolean happened;
+    private @Nullable Second second;
+    private List<Step> readBack = new ArrayList<>();
 
-    /** From now on steps count; at the given one, from 1, the fault happens. */
-    synchronized void begin(Frames which, int step, @Nullable Fault what) {
+    /** Who reads back; {@code null} before a COMMIT is lost, and afterwards. */
+    private @Nullable Thread reader;
+
+    /** From now on steps count; at the given one, from 1, the fault happens, and then the second if there is one. */
+    synchronized void begin(Frames which, int step, @Nullable Fault what, @Nullable Second then) {
         taken = new ArrayList<>();
+        readBack = new ArrayList<>();
+        reader = null;
+        second = then;
         frames = which;
         at = step;
         fault = what;
@@ -44,8 +55,8 @@ final class Script {
     }
 
     /** The same where threads decide in which order steps are taken: the fault happens at the first of these. */
-    synchronized void beginAt(Predicate<Step> which, @Nullable Fault what) {
-        begin(Frames.PASSED, 0, what);
+    synchronized void beginAt(Predicate<Step> which, @Nullable Fault what, @Nullable Second then) {
+        begin(Frames.PASSED, 0, what, then);
         where = which;
     }
 
@@ -65,8 +76,14 @@ final class Script {
         return List.copyOf(taken);
     }
 
+    /** All that was to happen. */
     synchronized boolean happened() {
-        return happened;
+        return happened && second == null;
+    }
+
+    /** What was asked, from connecting to the ROLLBACK, to find out about the COMMIT that was lost first. Empty when nobody asked. */
+    synchronized List<Step> readBack() {
+        return List.copyOf(readBack);
     }
 
     /** A step is about to be taken. What happens to it. */
@@ -88,6 +105,10 @@ final class Script {
     }
 
     private synchronized Optional<Fault> count(Step step) {
+        Optional<Fault> again = readingBack(step);
+        if (again.isPresent()) {
+            return again;
+        }
         boolean frame = step.kind() == Step.Kind.FRAME || step.kind() == Step.Kind.CONNECT;
         if (!running || (frame && frames == Frames.PASSED)) {
             return Optional.empty();
@@ -98,7 +119,29 @@ final class Script {
             return Optional.empty();
         }
         happened = true;
+        reader = step.equals(Step.COMMIT) && fault.isLoss() ? Thread.currentThread() : null;
         return Optional.of(fault);
+    }
+
+    private Optional<Fault> readingBack(Step step) {
+        if (!running || !Thread.currentThread().equals(reader)) {
+            return Optional.empty();
+        }
+        if (readBack.isEmpty() && !step.equals(Step.CONNECT)) {
+            reader = null; // not one of our transactions
+            return Optional.empty();
+        }
+        readBack.add(step);
+        if (step.equals(Step.ROLLBACK)) {
+            reader = null;
+        }
+        Second next = second;
+        if (next == null || next.at() != readBack.size() || !next.fault().canMeet(step)) {
+            return Optional.empty();
+        }
+        second = null;
+        reader = null;
+        return Optional.of(next.fault());
     }
 
     /** Something that must not be, seen by a connection. */

@@ -39,13 +39,17 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A worker with all its threads goes on whatever statement fails under it, in each way of {@link Fault}: its cycles, heartbeats, reports, looks and housekeeping. Nothing the
- * server answers ends a thread; all jobs are done, each once, and what a handler wrote in the transaction that completed its job is there once (A7, A8, B4, B6). The
+ * server answers ends a thread, nor does a second fault while a COMMIT that was lost is read back; all jobs are done, each once, and what a handler wrote in the transaction that completed its job is there once (A7, A8, B4, B6). The
  * statements are those that such a worker was seen to send.
  */
 final class WorkerAtEveryStatementTest {
     private static final int AT_ONCE = 6;
     private static final Duration LEASE = Duration.ofSeconds(3);
     private static final String EXTENSION = "CycleStatements.JOB_EXTEND";
+
+    /** In a read-back: after connecting, the level and autocommit. */
+    private static final int FIRST_READ = 4;
+
     private static final HandlerRules RULES =
             HandlerRules.standard().withRetry(RetryPolicy.fixed(Duration.ofMillis(10)));
 
@@ -73,7 +77,7 @@ final class WorkerAtEveryStatementTest {
         try (Trouble trouble = Trouble.with(database)) {
             Set<String> sent = new TreeSet<>();
             for (int run = 0; run < 2; run++) {
-                new Application(database, trouble, EXTENSION, null)
+                new Application(database, trouble, EXTENSION, null, null)
                         .live()
                         .forEach(step -> sent.addAll(names.of(step.sql())));
             }
@@ -82,7 +86,13 @@ final class WorkerAtEveryStatementTest {
             List<Callable<@Nullable String>> all = new ArrayList<>();
             for (String name : sent) {
                 for (Fault fault : Fault.values()) {
-                    all.add(() -> attempt(database, trouble, name, fault));
+                    all.add(() -> attempt(database, trouble, name, fault, null));
+                }
+            }
+            for (Fault fault : List.of(Fault.KILLED, Fault.ANSWER_LOST)) {
+                for (Fault then : Fault.values()) {
+                    Script.Second second = new Script.Second(FIRST_READ, then);
+                    all.add(() -> attempt(database, trouble, Step.COMMIT.sql(), fault, second));
                 }
             }
             List<String> failures = new ArrayList<>();
@@ -99,12 +109,13 @@ final class WorkerAtEveryStatementTest {
         }
     }
 
-    private @Nullable String attempt(TestDatabase database, Trouble trouble, String name, Fault fault) {
+    private @Nullable String attempt(
+            TestDatabase database, Trouble trouble, String name, Fault fault, Script.@Nullable Second second) {
         try {
-            new Application(database, trouble, name, fault).live();
+            new Application(database, trouble, name, fault, second).live();
             return null;
         } catch (Exception | AssertionError e) {
-            return fault + " at " + name + ": " + e;
+            return fault + " at " + name + (second == null ? "" : ", then " + second) + ": " + e;
         }
     }
 
@@ -114,14 +125,21 @@ final class WorkerAtEveryStatementTest {
         private final Trouble trouble;
         private final String where;
         private final @Nullable Fault fault;
+        private final Script.@Nullable Second second;
         private final int number = lives.incrementAndGet();
         private final AtomicInteger first = new AtomicInteger();
 
-        Application(TestDatabase database, Trouble trouble, String where, @Nullable Fault fault) {
+        Application(
+                TestDatabase database,
+                Trouble trouble,
+                String where,
+                @Nullable Fault fault,
+                Script.@Nullable Second second) {
             this.database = database;
             this.trouble = trouble;
             this.where = where;
             this.fault = fault;
+            this.second = second;
         }
 
         List<Step> live() throws SQLException {
@@ -133,9 +151,10 @@ final class WorkerAtEveryStatementTest {
                         new Life.World(database, sql, connections, Queues.open(connections), Queues.open(kept), script),
                         number,
                         fault,
-                        0);
+                        0,
+                        second);
                 script.beginAt(
-                        step -> step.sql().equals(where) || names.of(step.sql()).contains(where), fault);
+                        step -> step.sql().equals(where) || names.of(step.sql()).contains(where), fault, second);
                 try (Worker worker = life.queue()
                         .worker()
                         .pauses(Duration.ofMillis(5), Duration.ofMillis(30))

@@ -182,16 +182,6 @@ public final class CycleStatements {
             """;
 
     /**
-     * What a count has come to: before the COMMIT that adds to it, and after one whose answer was lost, when it waits for the lost session. Locks: exclusive on the
-     * row of this process's slot, until the COMMIT or the read-back's ROLLBACK. Index: PRIMARY.
-     */
-    public static final String COUNTER_READ = """
-            SELECT jobs FROM rowlock_counter FORCE INDEX (PRIMARY)
-             WHERE queue_id = ? AND outcome = ? AND slot = ?
-               FOR UPDATE
-            """;
-
-    /**
      * Reads one row back after a COMMIT whose answer was lost; waits for the lost session, which keeps its locks until it has ended.
      * <p>Locks: exclusive on the row's primary-key record, until the read-back's ROLLBACK. Index: PRIMARY.
      */

@@ -1,7 +1,10 @@
 package dev.rowlock.queue.internal.work;
 
 import dev.rowlock.mysql.CommitVerdict;
+import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.Isolation;
+import dev.rowlock.mysql.ReadBack;
+import dev.rowlock.mysql.StoreException;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.Ending;
@@ -22,20 +25,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One transaction of a worker: writes the results of the last batch and claims the next. A COMMIT whose answer was lost is read back by any one
- * of its rows, since a transaction commits all of them or none: also by a figure, which must not be added twice.
+ * of its rows that tells, since a transaction commits all of them or none; where figures go with it, which must not be added twice, by its {@link Mark}. Used by one thread.
  */
 final class Cycle {
     /**
      * What one cycle did.
      *
      * @param ready where jobs stand that its results made ready
-     * @param counted what one of the figures came to, as only this transaction can have made it; 0 when it is not needed to tell whether it was committed
+     * @param mark by which it is told whether it was committed; {@link Mark#NONE} where its rows tell
      */
     record Result(
             Settling.Verdicts verdicts,
             List<Place> ready,
             Claiming.Claim claim,
-            long counted,
+            long mark,
             long sentAt,
             long claimNanos) {}
 
@@ -46,6 +49,14 @@ final class Cycle {
     private final Claiming claiming;
     private final Counts counts;
     private final LongSupplier ticker;
+    private final long leaseNanos;
+    private final Mark mark = new Mark();
+    private Doubt doubt = Doubt.NONE;
+
+    /** Figures that may have been written, since nobody could be asked whether their COMMIT happened. */
+    private record Doubt(Figures figures, long mark) {
+        static final Doubt NONE = new Doubt(Figures.NONE, Mark.NONE);
+    }
 
     Cycle(Plan plan, Transactions transactions, Settling settling, Counts counts, LongSupplier ticker) {
         this.queue = plan.number();
@@ -55,6 +66,7 @@ final class Cycle {
         this.claiming = new Claiming(plan.number(), plan.leaseMicros(), settling);
         this.counts = counts;
         this.ticker = ticker;
+        this.leaseNanos = plan.lease().toNanos();
     }
 
     /**
@@ -62,19 +74,48 @@ final class Cycle {
      *
      * @param start where to claim; {@code null} for no claim
      */
-    Result run(List<Held> results, Cursor.@Nullable Start start, int limit, Figures figures) {
-        Result result;
+    Result run(List<Held> results, Cursor.@Nullable Start start, int limit, Figures due) {
+        Figures figures = due.without(found());
         try {
-            result = inTransaction(results, start, limit, figures, settling::quickly);
-        } catch (Settling.NotAllStood e) {
-            result = inTransaction(results, start, limit, figures, settling::exactly);
+            Result result = inTransaction(results, start, limit, figures);
+            counts.written(figures, ticker.getAsLong());
+            return result;
+        } catch (StoreException e) {
+            if (e.failure() == Failure.COMMIT_UNKNOWN && !figures.isEmpty()) {
+                doubt = new Doubt(figures, mark.last());
+            }
+            throw e;
         }
-        counts.written(figures, ticker.getAsLong());
-        return result;
+    }
+
+    /** Asks what became of figures in doubt; those that turn out to be written. */
+    private Figures found() {
+        Doubt open = doubt;
+        if (open.mark() == Mark.NONE) {
+            return Figures.NONE;
+        }
+        boolean written = transactions.inTransaction(
+                Isolation.READ_COMMITTED,
+                connection -> mark.stands(connection, open.mark()),
+                ReadBack.nothingWritten());
+        doubt = Doubt.NONE;
+        if (!written) {
+            return Figures.NONE;
+        }
+        counts.written(open.figures(), ticker.getAsLong());
+        return open.figures();
     }
 
     private interface Way {
         Settling.Verdicts settle(Connection connection, List<Held> results) throws SQLException;
+    }
+
+    private Result inTransaction(List<Held> results, Cursor.@Nullable Start start, int limit, Figures figures) {
+        try {
+            return inTransaction(results, start, limit, figures, settling::quickly);
+        } catch (Settling.NotAllStood e) {
+            return inTransaction(results, start, limit, figures, settling::exactly);
+        }
     }
 
     private Result inTransaction(
@@ -91,10 +132,11 @@ final class Cycle {
                             ? Claiming.Claim.NONE
                             : claiming.claim(connection, start.lanes(), points(start, ready), limit);
                     long claimNanos = ticker.getAsLong() - sentAt;
-                    long counted = claim.taken().isEmpty() ? counted(connection, figures.endings()) : 0;
-                    return new Result(verdicts, ready, claim, counted, sentAt, claimNanos);
+                    boolean tells = figures.isEmpty() && claim.buried().isEmpty();
+                    return new Result(
+                            verdicts, ready, claim, tells ? Mark.NONE : mark.put(connection), sentAt, claimNanos);
                 },
-                (connection, result) -> readBack(connection, result, figures.endings()));
+                this::readBack);
     }
 
     /** What somebody has locked that a job has to give back keeps that job's result for later, like the job's own row. */
@@ -133,35 +175,20 @@ final class Cycle {
         Answers.add(connection, counts.slot(), figures.answers());
     }
 
-    /** What the first figure has come to; its row is locked. 0 without figures. */
-    private long counted(Connection connection, Map<Ending, Long> figures) throws SQLException {
-        for (Ending ending : figures.keySet()) {
-            List<Long> jobs = new Call(connection, CycleStatements.COUNTER_READ)
-                    .with(queue)
-                    .with(ending.code())
-                    .with(counts.slot())
-                    .query(row -> row.getLong(1));
-            return jobs.isEmpty() ? 0 : jobs.get(0);
+    private CommitVerdict readBack(Connection connection, Result result) throws SQLException {
+        if (result.mark() != Mark.NONE) {
+            return mark.stands(connection, result.mark()) ? CommitVerdict.COMMITTED : CommitVerdict.NOT_COMMITTED;
         }
-        return 0;
-    }
-
-    private CommitVerdict readBack(Connection connection, Result result, Map<Ending, Long> figures)
-            throws SQLException {
-        if (!result.claim().taken().isEmpty()) {
-            LeasedJob job = result.claim().taken().get(0);
-            return token(connection, job).contains(job.token()) ? CommitVerdict.COMMITTED : CommitVerdict.NOT_COMMITTED;
-        }
-        if (result.counted() > 0) {
-            // It grows only, and whoever shares the slot does so about once a second.
-            return counted(connection, figures) >= result.counted()
-                    ? CommitVerdict.COMMITTED
-                    : CommitVerdict.NOT_COMMITTED;
-        }
-        if (!result.claim().buried().isEmpty()) {
-            return token(connection, result.claim().buried().get(0)).isEmpty()
-                    ? CommitVerdict.COMMITTED
-                    : CommitVerdict.NOT_COMMITTED;
+        List<LeasedJob> taken = result.claim().taken();
+        if (!taken.isEmpty()) {
+            LeasedJob job = taken.get(0);
+            if (token(connection, job).contains(job.token())) {
+                return CommitVerdict.COMMITTED;
+            }
+            if (ticker.getAsLong() - (result.sentAt() + leaseNanos) < 0) {
+                return CommitVerdict.NOT_COMMITTED;
+            }
+            // Its lease may have ended meanwhile, and somebody else have claimed it.
         }
         List<Held> written = result.verdicts().written();
         if (written.isEmpty()) {
@@ -171,7 +198,8 @@ final class Cycle {
                 .filter(held -> Settling.ruling(held).kind() != Ruling.Kind.RELEASED)
                 .findFirst();
         if (telling.isEmpty()) {
-            return CommitVerdict.COMMITTED; // given back or still ours: it is claimed again either way
+            // Given back or still ours: it is claimed again either way.
+            return taken.isEmpty() ? CommitVerdict.COMMITTED : CommitVerdict.NOT_COMMITTED;
         }
         Held held = telling.get();
         if (token(connection, held.job).contains(held.job.token())) {

@@ -6,6 +6,7 @@ import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.internal.census.Counting;
 import dev.rowlock.queue.internal.schedule.Firing;
 import dev.rowlock.queue.internal.sql.HousekeepingStatements;
+import dev.rowlock.queue.internal.sql.MarkStatements;
 import dev.rowlock.queue.internal.sql.SlotStatements;
 
 /** What keeps house, each duty when a test wants it. Used by one thread. */
@@ -43,6 +44,10 @@ public final class HouseByHand {
 
     public void forgetRates() {
         forget(SlotStatements.SLOT_EXPIRE);
+    }
+
+    public void forgetMarks() {
+        forget(MarkStatements.MARK_EXPIRE);
     }
 
     private void forget(String statement) {
