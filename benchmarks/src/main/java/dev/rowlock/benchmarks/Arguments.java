@@ -4,7 +4,7 @@ import dev.rowlock.embedded.EmbeddedServer;
 import java.util.List;
 
 /**
- * What a scenario is called with: numbers, then perhaps the JDBC URL of a server whose account may create tables. Immutable.
+ * What a scenario is called with: numbers and names, then perhaps the JDBC URL of a server whose account may create tables. Immutable.
  *
  * @param values in order; those left out at the end have defaults
  */
@@ -24,6 +24,10 @@ public record Arguments(List<String> values) {
 
     public int number(int at, int otherwise) {
         return values.size() > at ? Integer.parseInt(values.get(at)) : otherwise;
+    }
+
+    public String text(int at, String otherwise) {
+        return values.size() > at ? values.get(at) : otherwise;
     }
 
     /** Runs it on the server whose URL stands there, or on a new one that ends with it, the newest MySQL there is. */
