@@ -1,0 +1,5 @@
+/** What documents say of the queue, held to it. */
+@NullMarked
+package dev.rowlock.queue.docs;
+
+import org.jspecify.annotations.NullMarked;
