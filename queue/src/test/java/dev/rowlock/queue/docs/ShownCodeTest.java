@@ -127,12 +127,18 @@ final class ShownCodeTest {
     }
 
     private static String classPath(Class<?>... types) {
-        return Stream.of(types).map(ShownCodeTest::home).distinct().collect(Collectors.joining(java.io.File.pathSeparator));
+        return Stream.of(types)
+                .map(ShownCodeTest::home)
+                .distinct()
+                .collect(Collectors.joining(java.io.File.pathSeparator));
     }
 
     private static String home(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
                     .toString();
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
