@@ -10,8 +10,9 @@ public interface Arrivals {
      * A job was committed that may be claimed, or will be readable in a moment.
      *
      * @param queue the queue's number, {@code rowlock_job.queue_id}
+     * @param priority where its row stands, {@code rowlock_job.priority}
      */
-    void committed(int queue, JobId job);
+    void committed(int queue, int priority, JobId job);
 
     /** A job was claimed or has ended: nobody need be woken for it any more. */
     void taken(int queue, JobId job);

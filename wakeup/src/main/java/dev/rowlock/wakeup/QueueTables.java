@@ -35,7 +35,7 @@ final class QueueTables implements RowListener {
         int queue = ((Number) key.get(0)).intValue();
         JobId job = JobId.of(bytes((ByteBuffer) key.get(2)));
         if (change.kind() == ChangeKind.INSERT) {
-            arrivals.committed(queue, job);
+            arrivals.committed(queue, ((Number) key.get(1)).intValue(), job);
         } else {
             arrivals.taken(queue, job);
         }

@@ -15,6 +15,10 @@ import java.util.function.Consumer;
 /** P6: how soon after the COMMIT of its enqueue a job starts, in the process that enqueued it and in one that only polls; and what goes with it. */
 final class StartLatency {
     private static final Duration POLL = Duration.ofMillis(200);
+
+    /** By then its pauses have doubled to the longest; a poll later is any moment of one. */
+    private static final Duration QUIET = Duration.ofMillis(700);
+
     private static final double SAME_PROCESS = 0.5;
     private static final double OF_THE_INTERVAL = 0.5;
 
@@ -83,7 +87,7 @@ final class StartLatency {
         Queue here = clock.queues().queue("other");
         StartTimes times = new StartTimes();
         List<Double> shares = new ArrayList<>();
-        int jobs = Math.max(1, bench.sizes().startJobs() / 6);
+        int jobs = Math.max(1, bench.sizes().startJobs() * 2 / 5);
         try (Worker worker = ground.queues()
                 .queue("other")
                 .worker()
@@ -91,8 +95,7 @@ final class StartLatency {
                 .pauses(Duration.ofMillis(20), POLL)
                 .start()) {
             for (int round = 1; round <= bench.sizes().rounds(); round++) {
-                double p50 =
-                        Figures.median(times.run(here, clock, jobs, Duration.ofMillis(800), Duration.ofMillis(1_200)));
+                double p50 = Figures.median(times.run(here, clock, jobs, QUIET, QUIET.plus(POLL)));
                 shares.add(p50 / POLL.toMillis());
                 bench.say(
                         "P6c round %d: polling every %d ms p50 %.1f ms; held %d",

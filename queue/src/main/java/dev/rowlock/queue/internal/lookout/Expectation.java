@@ -1,9 +1,11 @@
 package dev.rowlock.queue.internal.lookout;
 
 import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.internal.line.Place;
 import java.time.Duration;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
@@ -21,12 +23,13 @@ final class Expectation {
     private static final int MOST = 200;
 
     private final Stagger stagger;
-    private final Set<JobId> jobs = new LinkedHashSet<>();
+    private final Map<JobId, Place> jobs = new LinkedHashMap<>();
     private boolean many;
     private boolean planned;
     private long wakeAt;
     private boolean woken;
     private long wokenAt;
+    private long lastHeardAt;
     private int wakes;
 
     Expectation(RandomGenerator random) {
@@ -34,9 +37,10 @@ final class Expectation {
     }
 
     /** A job was committed. How long from now its workers are to be woken at the latest; {@link #NEVER} when that is settled already. */
-    long heard(JobId job, long now) {
+    long heard(Place place, long now) {
+        lastHeardAt = now;
         if (jobs.size() < MOST) {
-            jobs.add(job);
+            jobs.put(place.id(), place);
         } else {
             many = true;
         }
@@ -69,29 +73,36 @@ final class Expectation {
         return planned ? Math.max(0, wakeAt - now) : NEVER;
     }
 
-    /** The workers are woken now. */
-    void wake(long now) {
+    /** The workers are woken now, for these jobs; for whatever there is when none are named. */
+    List<Place> wake(long now) {
         planned = false;
         woken = true;
         wokenAt = now;
         wakes++;
+        return many ? List.of() : List.copyOf(jobs.values());
     }
 
-    /** A worker has claimed, beginning at that time. */
-    void claimed(int found, long startedAt, long now) {
+    /**
+     * A worker has claimed, beginning at that time.
+     *
+     * @return whether it found jobs, and more were heard of that it cannot have looked for, which are forgotten now
+     */
+    boolean claimed(int found, Extent extent, long startedAt, long now) {
         if (!woken || startedAt - wokenAt < 0) {
-            return;
+            return false;
         }
         woken = false;
         if (found > 0) {
             stagger.caught();
             settle();
+            return lastHeardAt - (extent == Extent.HEARD ? wokenAt : startedAt) > 0;
         } else if ((jobs.isEmpty() && !many) || wakes > AGAIN.length) {
             stagger.missed();
             settle();
         } else {
             plan(now + AGAIN[wakes - 1]);
         }
+        return false;
     }
 
     private void settle() {

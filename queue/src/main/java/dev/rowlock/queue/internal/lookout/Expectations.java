@@ -1,7 +1,7 @@
 package dev.rowlock.queue.internal.lookout;
 
 import dev.rowlock.queue.JobId;
-import java.util.ArrayList;
+import dev.rowlock.queue.internal.line.Place;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +12,7 @@ import java.util.random.RandomGenerator;
 final class Expectations {
     /** What hearing of a job leads to. */
     enum Then {
-        /** The workers are to be woken now. */
-        WAKE,
-        /** They are to be woken later than anybody knew. */
+        /** The workers are to be woken, now or later, and nobody knew. */
         PLANNED,
         SETTLED
     }
@@ -28,13 +26,12 @@ final class Expectations {
         this.random = random;
     }
 
-    /** Queues whose workers are to be woken now, and are taken to be. */
-    List<Integer> due(long now) {
-        List<Integer> due = new ArrayList<>();
+    /** Queues whose workers are to be woken now, and are taken to be; and for which jobs, as {@link Expectation#wake} tells. */
+    Map<Integer, List<Place>> due(long now) {
+        Map<Integer, List<Place>> due = new HashMap<>();
         byQueue.forEach((queue, one) -> {
             if (one.until(now) == 0) {
-                one.wake(now);
-                due.add(queue);
+                due.put(queue, one.wake(now));
             }
         });
         return due;
@@ -49,15 +46,9 @@ final class Expectations {
         return until;
     }
 
-    Then heard(int queue, JobId job) {
+    Then heard(int queue, Place job, long now) {
         Expectation one = byQueue.computeIfAbsent(queue, number -> new Expectation(random));
-        long now = ticker.getAsLong();
-        long wait = one.heard(job, now);
-        if (wait == 0) {
-            one.wake(now);
-            return Then.WAKE;
-        }
-        return wait == Expectation.NEVER ? Then.SETTLED : Then.PLANNED;
+        return one.heard(job, now) == Expectation.NEVER ? Then.SETTLED : Then.PLANNED;
     }
 
     void taken(int queue, JobId job) {
@@ -67,15 +58,10 @@ final class Expectations {
         }
     }
 
-    /** A worker has claimed, beginning at that time. Whether there is something to wake it for. */
-    boolean claimed(int queue, int found, long startedAt) {
+    /** A worker has claimed, beginning at that time; as {@link Expectation#claimed}. */
+    boolean claimed(int queue, int found, Extent extent, long startedAt) {
         Expectation one = byQueue.get(queue);
-        if (one == null) {
-            return false;
-        }
-        long now = ticker.getAsLong();
-        one.claimed(found, startedAt, now);
-        return one.until(now) != Expectation.NEVER;
+        return one != null && one.claimed(found, extent, startedAt, ticker.getAsLong());
     }
 
     /** Nobody works there any more. */

@@ -102,12 +102,10 @@ public final class House {
         return now;
     }
 
-    /** A worker has claimed, beginning at that time. */
-    public void claimed(int queue, int found, long startedAt) {
+    /** A worker has claimed, beginning at that time. Whether it found jobs, and is to claim again at once since more were heard of. */
+    public boolean claimed(int queue, int found, Extent extent, long startedAt) {
         Shift now = shift;
-        if (now != null) {
-            now.lookout().claimed(queue, found, startedAt);
-        }
+        return now != null && now.lookout().claimed(queue, found, extent, startedAt);
     }
 
     /** This process has put a job off, or enqueued one for later. */
@@ -139,10 +137,10 @@ public final class House {
     /** Passes on to the lookout there is. */
     private final class Told implements Arrivals {
         @Override
-        public void committed(int queue, JobId job) {
+        public void committed(int queue, int priority, JobId job) {
             Shift now = shift;
             if (now != null) {
-                now.lookout().committed(queue, job);
+                now.lookout().committed(queue, priority, job);
             }
         }
 

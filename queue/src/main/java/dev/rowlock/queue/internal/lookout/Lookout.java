@@ -2,6 +2,8 @@ package dev.rowlock.queue.internal.lookout;
 
 import dev.rowlock.queue.Arrivals;
 import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.internal.line.Place;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -42,14 +44,20 @@ final class Lookout implements Runnable, Arrivals {
         this.nextLook = new NextLook(ticker, random);
     }
 
-    /** What is to be done now: a look at these queues, or waking these workers. */
-    private record Task(Set<Integer> queues, List<Station> woken) {}
+    /** What is to be done now: a look at these queues, or waking workers. */
+    private record Task(Set<Integer> queues, List<Wake> wakes) {}
+
+    private record Wake(Station station, List<Place> heard) {
+        void send() {
+            station.wake(heard);
+        }
+    }
 
     @Override
     public void run() {
         try {
             for (Task task = next(); task != null; task = next()) {
-                task.woken().forEach(Station::wake);
+                task.wakes().forEach(Wake::send);
                 if (!task.queues().isEmpty()) {
                     look(task.queues());
                 }
@@ -64,7 +72,7 @@ final class Lookout implements Runnable, Arrivals {
         try {
             while (!closed) {
                 long now = ticker.getAsLong();
-                List<Station> due = due(now);
+                List<Wake> due = due(now);
                 boolean looks = !stations.isEmpty() && nextLook.until(now) <= 0;
                 if (looks || !due.isEmpty()) {
                     return new Task(looks ? queues() : Set.of(), due);
@@ -81,8 +89,10 @@ final class Lookout implements Runnable, Arrivals {
         return Math.min(stations.isEmpty() ? Expectation.NEVER : nextLook.until(now), expected.until(now));
     }
 
-    private List<Station> due(long now) {
-        return expected.due(now).stream().flatMap(queue -> of(queue).stream()).toList();
+    private List<Wake> due(long now) {
+        List<Wake> wakes = new ArrayList<>();
+        expected.due(now).forEach((queue, heard) -> of(queue).forEach(station -> wakes.add(new Wake(station, heard))));
+        return wakes;
     }
 
     private Set<Integer> queues() {
@@ -170,13 +180,15 @@ final class Lookout implements Runnable, Arrivals {
         }
     }
 
-    /** A worker has claimed. */
-    void claimed(int queue, int found, long startedAt) {
+    /** A worker has claimed. Whether it found jobs, and is to claim again at once since more were heard of. */
+    boolean claimed(int queue, int found, Extent extent, long startedAt) {
         lock.lock();
         try {
-            if (expected.claimed(queue, found, startedAt)) {
+            boolean more = expected.claimed(queue, found, extent, startedAt);
+            if (expected.until(ticker.getAsLong()) != Expectation.NEVER) {
                 changed.signalAll();
             }
+            return more;
         } finally {
             lock.unlock();
         }
@@ -194,27 +206,27 @@ final class Lookout implements Runnable, Arrivals {
     }
 
     @Override
-    public void committed(int queue, JobId job) {
+    public void committed(int queue, int priority, JobId job) {
         if (own.remove(job)) {
             return;
         }
-        List<Station> woken = List.of();
+        List<Wake> due = List.of();
         lock.lock();
         try {
-            List<Station> there = of(queue);
-            if (there.isEmpty()) {
+            if (of(queue).isEmpty()) {
                 return;
             }
-            Expectations.Then then = expected.heard(queue, job);
-            if (then == Expectations.Then.WAKE) {
-                woken = there;
-            } else if (then == Expectations.Then.PLANNED) {
-                changed.signalAll();
+            long now = ticker.getAsLong();
+            if (expected.heard(queue, new Place(priority, job), now) == Expectations.Then.PLANNED) {
+                due = due(now);
+                if (due.isEmpty()) {
+                    changed.signalAll();
+                }
             }
         } finally {
             lock.unlock();
         }
-        woken.forEach(Station::wake);
+        due.forEach(Wake::send);
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Claims jobs, in a transaction that is open (A1, A2, A6). Holds no state. */
+/** Claims jobs, in a transaction that is open (A1, A2, A6). Used by one thread. */
 final class Claiming {
     /**
      * What a claim found.

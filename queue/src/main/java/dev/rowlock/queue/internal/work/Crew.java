@@ -6,6 +6,7 @@ import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.WorkerCounts;
 import dev.rowlock.queue.WorkerReport;
+import dev.rowlock.queue.internal.line.Place;
 import dev.rowlock.queue.internal.lookout.Glance;
 import dev.rowlock.queue.internal.lookout.House;
 import dev.rowlock.queue.internal.lookout.Station;
@@ -104,8 +105,8 @@ public final class Crew implements Station {
     }
 
     @Override
-    public void wake() {
-        desk.wake();
+    public void wake(List<Place> heard) {
+        desk.wake(heard);
     }
 
     /** Free handlers for jobs of these kinds: for all of them or for none. */

@@ -29,6 +29,16 @@ final class Cursor {
      * @param points rows behind the lanes' starts that are known to be ready
      */
     record Start(List<Lane> lanes, List<Place> points, boolean sweep) {
+        /** One of these rows only. */
+        static Start of(List<Place> points) {
+            return new Start(List.of(), points, false);
+        }
+
+        /** Whether it looks at rows that somebody told of, and at no lane. */
+        boolean isOfPoints() {
+            return lanes.isEmpty();
+        }
+
         /** Whether it looks at every lane: one that began lower and found nothing does not say that there is nothing. */
         boolean isWhole() {
             return lanes.size() == Priority.values().length;
@@ -91,6 +101,11 @@ final class Cursor {
 
     /** What a claim took, in its order, and how long it took. */
     void took(Start start, List<LeasedJob> jobs, int limit, long nanos) {
+        if (start.isOfPoints()) {
+            // The cursors stay: nobody has looked at what lies between them and these.
+            jobs.forEach(job -> behind.remove(new Place(job.priority(), job.id())));
+            return;
+        }
         if (start.isWhole()) {
             cameShort = jobs.size() < limit;
         }

@@ -4,6 +4,7 @@ import dev.rowlock.mysql.Failure;
 import dev.rowlock.mysql.RowlockException;
 import dev.rowlock.mysql.StoreException;
 import dev.rowlock.queue.Ending;
+import dev.rowlock.queue.internal.lookout.Extent;
 import dev.rowlock.queue.internal.lookout.House;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,8 +73,9 @@ final class CycleLoop implements Runnable {
                 singly && !turn.results().isEmpty() ? turn.results().subList(0, 1) : turn.results();
         try {
             long now = ticker.getAsLong();
-            Cursor.Start start = turn.room() > 0 ? cursor.next(now) : null;
+            Cursor.Start start = turn.room() > 0 ? start(turn, now) : null;
             Cycle.Result result = cycle.run(results, start, turn.room(), counts.due(now));
+            handOver(result);
             works();
             cursor.ready(result.ready());
             if (start != null) {
@@ -90,30 +92,51 @@ final class CycleLoop implements Runnable {
         counts.untilDue(ticker.getAsLong()).ifPresent(desk::figuresIn);
     }
 
+    private Cursor.Start start(Turn turn, long now) {
+        return turn.heard().isEmpty() ? cursor.next(now) : Cursor.Start.of(turn.heard());
+    }
+
+    /**
+     * The jobs begin, before anything is noted down about the claim. Nobody misses that meanwhile: turns are taken by this thread alone, and whoever asks for a
+     * seat gets the answer that was right while the claim was under way.
+     */
+    private void handOver(Cycle.Result result) {
+        tally.claimed.add(result.claim().taken().size());
+        List<Held> settled = new ArrayList<>(result.verdicts().written());
+        settled.addAll(result.verdicts().lost());
+        desk.cycled(settled, result.claim().taken(), result.sentAt());
+    }
+
     private void claimed(Cursor.Start start, int room, Cycle.Result result) {
         Claiming.Claim claim = result.claim();
         cursor.took(start, claim.passed(), room, result.claimNanos());
         cursor.ready(claim.left());
-        tally.claimed.add(claim.taken().size());
         tally.dead.add(claim.buried().size());
         counts.add(Ending.DEAD, claim.buried().size());
         int passed = claim.isIdle() ? 0 : claim.passed().size();
+        long again = claim.againMicros() * 1_000;
         if (passed == 0 && !start.isWhole()) {
-            // It began below the most urgent lane: nothing found there does not say that there is nothing.
-            desk.claimIn(claim.againMicros() * 1_000);
+            // It did not look at every lane: nothing found there does not say that there is nothing.
+            desk.claimIn(again);
             return;
         }
         reception.claimed(passed < room);
-        house.claimed(plan.number(), passed, result.sentAt());
-        long pause = pace.nanos(passed);
-        desk.claimIn(claim.againMicros() > 0 ? claim.againMicros() * 1_000 : pause);
+        Extent extent = start.isOfPoints() ? Extent.HEARD : Extent.ALL;
+        boolean more = house.claimed(plan.number(), passed, extent, result.sentAt());
+        boolean all = passed > 0 && passed < room && claim.left().isEmpty() && !more;
+        if (again > 0) {
+            desk.claimIn(again);
+        } else if (all && start.isOfPoints()) {
+            desk.claimShortlyAsWell(pace.shortly());
+        } else if (all && start.isWhole()) {
+            desk.claimShortly(pace.shortly());
+        } else {
+            desk.claimIn(pace.nanos(passed));
+        }
     }
 
     private void settled(Cycle.Result result) {
         Settling.Verdicts verdicts = result.verdicts();
-        List<Held> settled = new ArrayList<>(verdicts.written());
-        settled.addAll(verdicts.lost());
-        desk.cycled(settled, result.claim().taken(), result.sentAt());
         int done = 0;
         int dead = 0;
         Map<String, Long> answers = new HashMap<>();

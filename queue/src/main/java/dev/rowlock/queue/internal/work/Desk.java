@@ -1,5 +1,6 @@
 package dev.rowlock.queue.internal.work;
 
+import dev.rowlock.queue.internal.line.Place;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,10 @@ final class Desk {
                 turns.claimed(claimed.size(), state.now());
             }
             state.quieter.signalAll();
-            state.jobsChanged.signalAll();
+            // No more handlers than there are jobs: on a small machine the rest only delay the one that begins.
+            for (int wakes = Math.min(claimed.size(), state.plan.concurrency()); wakes > 0; wakes--) {
+                state.jobsChanged.signal();
+            }
         });
     }
 
@@ -80,10 +84,27 @@ final class Desk {
         state.locked(() -> turns.claimIn(nanos, state.now()));
     }
 
-    /** Claims at once. */
-    void wake() {
+    /** The last claim took all there was to take: claims again with the next results, and after that time at the latest. */
+    void claimShortly(long nanos) {
+        state.locked(() -> turns.claimShortly(nanos, state.now()));
+    }
+
+    /** The last claim was of jobs that were heard of: the same, and no later than it would have been without. */
+    void claimShortlyAsWell(long nanos) {
+        state.locked(() -> turns.claimShortlyAsWell(nanos, state.now()));
+    }
+
+    /**
+     * Claims at once: these jobs, or whatever there is when none are named. While jobs may be waiting that are older or more urgent it is
+     * whatever there is in any case (B8).
+     */
+    void wake(List<Place> heard) {
         state.locked(() -> {
-            turns.wake(state.now());
+            if (!heard.isEmpty() && (state.seats.isCaughtUp() || turns.hears())) {
+                turns.hear(heard, state.now());
+            } else {
+                turns.wake(state.now());
+            }
             state.seats.caughtUp(false);
             state.turnChanged.signalAll();
         });

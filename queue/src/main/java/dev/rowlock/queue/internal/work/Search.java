@@ -2,7 +2,6 @@ package dev.rowlock.queue.internal.work;
 
 import dev.rowlock.mysql.table.Call;
 import dev.rowlock.queue.JobId;
-import dev.rowlock.queue.internal.Rows;
 import dev.rowlock.queue.internal.line.Place;
 import dev.rowlock.queue.internal.line.Ties;
 import dev.rowlock.queue.internal.sql.CycleStatements;
@@ -11,15 +10,13 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** Finds and locks free rows, in a transaction that is open. Holds no state. */
+/** Finds and locks free rows, in a transaction that is open. Keeps the texts of its statements. Used by one thread. */
 final class Search {
     /**
      * A free row, locked.
@@ -44,7 +41,10 @@ final class Search {
 
     private static final byte[] NOTHING = {};
 
+    private static final int MOST_TEXTS = 64;
+
     private final int queue;
+    private final Map<Shape, String> texts = new HashMap<>();
 
     Search(int queue) {
         this.queue = queue;
@@ -52,18 +52,15 @@ final class Search {
 
     /** Locks while it scans; on MariaDB it looks first and locks what it saw. */
     Result find(Connection connection, List<Cursor.Lane> lanes, List<Place> points, int limit) throws SQLException {
+        Map<Integer, List<Place>> byLane = Shape.byLane(points);
+        Shape shape = Shape.of(lanes, byLane);
         if (!isMariaDb(connection)) {
-            List<Found> found = scan(
-                            new Call(connection, lanes(CycleStatements.JOB_CLAIM, lanes, points)).with(queue),
-                            lanes,
-                            points,
-                            limit)
-                    .query(Search::read);
+            Call call = new Call(connection, text(CycleStatements.JOB_CLAIM, shape)).with(queue);
+            List<Found> found = scan(call, lanes, byLane, limit).query(Search::read);
             return new Result(found, found.stream().map(Found::job).toList());
         }
-        List<LeasedJob> seen = scan(
-                        new Call(connection, lanes(CycleStatements.JOB_LOOK, lanes, points)), lanes, points, limit)
-                .query(Search::place);
+        Call look = new Call(connection, text(CycleStatements.JOB_LOOK, shape));
+        List<LeasedJob> seen = scan(look, lanes, byLane, limit).query(Search::place);
         List<Found> found = new ArrayList<>(seen.size());
         for (List<LeasedJob> part : Groups.statements(seen)) {
             Groups groups = Groups.of(part);
@@ -82,29 +79,19 @@ final class Search {
         return names.toLowerCase(Locale.ROOT).contains("mariadb");
     }
 
-    private static Map<Integer, List<Place>> byLane(List<Place> points) {
-        Map<Integer, List<Place>> byLane = new TreeMap<>();
-        points.forEach(point -> byLane.computeIfAbsent(point.priority(), lane -> new ArrayList<>())
-                .add(point));
-        return byLane;
+    private String text(String statement, Shape shape) {
+        if (texts.size() >= MOST_TEXTS) {
+            texts.clear();
+        }
+        return texts.computeIfAbsent(shape, one -> one.in(statement));
     }
 
-    private static String lanes(String statement, List<Cursor.Lane> lanes, List<Place> points) {
-        String pieces = Stream.concat(
-                        lanes.stream().map(lane -> CycleStatements.LANE),
-                        byLane(points).values().stream()
-                                .map(each -> CycleStatements.POINTS.replace("{ids}", Rows.names(each.size()))))
-                .map(piece -> "(" + piece + ")")
-                .collect(Collectors.joining(" OR "));
-        return statement.replace("{lanes}", pieces);
-    }
-
-    private Call scan(Call call, List<Cursor.Lane> lanes, List<Place> points, int limit) {
+    private Call scan(Call call, List<Cursor.Lane> lanes, Map<Integer, List<Place>> points, int limit) {
         call.with(queue);
         for (Cursor.Lane lane : lanes) {
             call.with(lane.priority()).with(lane.after().bytes());
         }
-        byLane(points).forEach((lane, each) -> {
+        points.forEach((lane, each) -> {
             call.with(lane);
             each.forEach(point -> call.with(point.id().bytes()));
         });

@@ -1,5 +1,6 @@
 package dev.rowlock.queue.internal.work;
 
+import dev.rowlock.queue.internal.line.Place;
 import java.util.List;
 
 /**
@@ -7,5 +8,6 @@ import java.util.List;
  *
  * @param results to be written
  * @param room how many jobs to claim; 0 for none
+ * @param heard what to claim of that; empty for whatever there is
  */
-record Turn(List<Held> results, int room) {}
+record Turn(List<Held> results, int room, List<Place> heard) {}

@@ -1,22 +1,30 @@
 package dev.rowlock.queue.internal.work;
 
+import dev.rowlock.queue.internal.line.Place;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** When the cycle has something to do: results to write, room for more jobs. Guarded by the desk's lock. */
 final class Turns {
     /** A result waits this long for others, so that a commit carries more than one; it delays nobody, the lease stands. */
     private static final long LINGER = Duration.ofMillis(5).toNanos();
 
+    /** Of more than this a claim of whatever there is finds some. */
+    private static final int MOST_HEARD = 200;
+
     private final Plan plan;
     private final Holdings holdings;
     private final Seats seats;
     private final Drain drain = new Drain();
+    private final Set<Place> heard = new LinkedHashSet<>();
     private long claimAt;
     private long writeAt;
     private long figuresAt;
     private boolean figures;
     private boolean woken;
+    private boolean shortly;
     private boolean heartbeatFails;
     private boolean draining;
     private boolean flows;
@@ -40,21 +48,36 @@ final class Turns {
 
     /** What there is to do now. */
     Turn take(long now, boolean closing) {
-        boolean claims = untilClaim(now, closing) <= 0;
+        boolean whole = isWholeClaimDue(now, closing);
+        List<Place> places = whole || untilClaim(now, closing) > 0 ? List.of() : List.copyOf(heard);
+        boolean claims = whole || !places.isEmpty();
         if (claims) {
             drain.cycleBegins(now);
+            heard.clear();
         }
-        woken &= !claims;
+        woken &= !whole;
+        shortly &= !whole;
         figures &= untilFigures(now) > 0;
         // Otherwise they go with the claim, whose commit carries them for nothing.
         boolean waits = claims && claimFlows(now) && untilResults(now, closing) > 0;
         boolean writes = now - writeAt >= 0 && !waits;
         List<Held> results = writes ? holdings.firstEnded(Plan.MOST_RESULTS) : List.of();
-        return new Turn(results, claims ? plan.batch() : 0);
+        return new Turn(results, claims ? plan.batch() : 0, places);
+    }
+
+    private boolean isWholeClaimDue(long now, boolean closing) {
+        // One that is due shortly goes with results, whose commit carries it for nothing; one of jobs heard of is
+        // quicker alone.
+        return !closing
+                && hasRoom(now)
+                && (claimAt - now <= 0 || (shortly && heard.isEmpty() && untilResults(now, closing) <= 0));
     }
 
     private long untilClaim(long now, boolean closing) {
-        return !closing && hasRoom(now) ? claimAt - now : Long.MAX_VALUE;
+        if (closing || !hasRoom(now)) {
+            return Long.MAX_VALUE;
+        }
+        return heard.isEmpty() ? claimAt - now : 0;
     }
 
     private long untilResults(long now, boolean closing) {
@@ -82,7 +105,12 @@ final class Turns {
 
     /** Whether it is to claim again whatever the claim under way finds. */
     boolean isWoken() {
-        return woken;
+        return woken || hears();
+    }
+
+    /** Whether it has been told of jobs that no claim has looked for yet. */
+    boolean hears() {
+        return !heard.isEmpty();
     }
 
     private boolean hasRoom(long now) {
@@ -128,6 +156,20 @@ final class Turns {
     /** When to claim next, at the latest; at once when somebody woke the worker while the last claim was under way. */
     void claimIn(long nanos, long now) {
         claimAt = now + (woken ? 0 : nanos);
+        shortly = false;
+    }
+
+    /** After a claim that took all there was: the same, and sooner when results are written before. */
+    void claimShortly(long nanos, long now) {
+        claimIn(nanos, now);
+        shortly = true;
+    }
+
+    /** After a claim of jobs that were heard of: the same, and no later than it would have been without. */
+    void claimShortlyAsWell(long nanos, long now) {
+        long at = now + nanos;
+        claimAt = claimAt - at > 0 ? at : claimAt;
+        shortly = true;
     }
 
     void claimNoMore() {
@@ -138,6 +180,14 @@ final class Turns {
     void wake(long now) {
         woken = true;
         claimAt = now;
+    }
+
+    /** Claims these at once, and nothing else; when a claim of whatever there is comes first, it is for these, too. */
+    void hear(List<Place> places, long now) {
+        heard.addAll(places);
+        if (heard.size() > MOST_HEARD) {
+            wake(now);
+        }
     }
 
     /** The server takes nothing now: nothing is written for so long. */

@@ -98,4 +98,36 @@ final class CursorTest {
         assertThat(lower).isGreaterThan(190);
         assertThat(fromStart).isBetween(9, 10);
     }
+
+    /** Between the cursor and a row that somebody told of may be others that nobody has looked at. */
+    @Test
+    void aClaimOfSingleRowsMovesNoCursorAndForgetsNoOtherRow() {
+        Cursor cursor = new Cursor();
+        cursor.took(cursor.next(0), List.of(job(2, 50)), 1, 1_000);
+        Place left = new Place(2, job(2, 8).id());
+        Place told = new Place(2, job(2, 70).id());
+        cursor.ready(List.of(left, told));
+        Cursor.Start start = Cursor.Start.of(List.of(told));
+        assertThat(start.isWhole()).isFalse();
+        cursor.took(start, List.of(job(2, 70)), 100, 1_000);
+        Cursor.Start next = cursor.next(1);
+        assertThat(next.points()).containsExactly(left);
+        assertThat(next.lanes().get(2).after()).isEqualTo(job(2, 50).id());
+    }
+
+    @Test
+    void aClaimOfSingleRowsCountsForNoLanesTurn() {
+        Cursor cursor = new Cursor();
+        cursor.took(cursor.next(0), List.of(job(0, 1)), 1, 1_000);
+        List<Integer> lowest = new ArrayList<>();
+        for (int claim = 1; claim <= 24; claim++) {
+            cursor.took(Cursor.Start.of(List.of(new Place(0, job(0, 9).id()))), List.of(job(0, 9)), 1, 1_000);
+            Cursor.Start start = cursor.next(claim);
+            if (start.lanes().size() < 4) {
+                lowest.add(start.lanes().get(0).priority());
+            }
+            cursor.took(start, List.of(job(0, 1)), 1, 1_000);
+        }
+        assertThat(lowest).containsExactly(1, 2, 3);
+    }
 }

@@ -3,11 +3,13 @@ package dev.rowlock.queue.internal.work;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.queue.History;
 import dev.rowlock.queue.fixture.Mails;
+import dev.rowlock.queue.internal.line.Place;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** One worker's cycles, taken by hand: it holds what it claimed until the test says what became of it. */
 final class Steps {
@@ -59,12 +61,20 @@ final class Steps {
         return claim(limit);
     }
 
+    /** A claim of these jobs and of nothing else, as of those that a worker was told of. */
+    List<Held> claimOf(List<Place> heard, int limit) {
+        return cycle(List.of(), Cursor.Start.of(heard), limit).held();
+    }
+
     /** What a cycle made of the last results, and what it claimed. */
     record Step(Settling.Verdicts verdicts, List<Held> held) {}
 
     /** Completes these and claims. */
     Step cycle(List<Held> results, int limit) {
-        Cursor.Start start = limit == 0 ? null : cursor.next(cursorTicker.getAsLong());
+        return cycle(results, limit == 0 ? null : cursor.next(cursorTicker.getAsLong()), limit);
+    }
+
+    private Step cycle(List<Held> results, Cursor.@Nullable Start start, int limit) {
         Cycle.Result result = cycle.run(results, start, limit, Figures.NONE);
         cursor.ready(result.ready());
         if (start != null) {

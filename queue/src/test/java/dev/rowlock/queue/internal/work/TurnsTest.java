@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.queue.History;
 import dev.rowlock.queue.JobId;
+import dev.rowlock.queue.internal.line.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class TurnsTest {
@@ -23,6 +25,8 @@ final class TurnsTest {
             Duration.ofSeconds(1),
             Duration.ofSeconds(1),
             History.KEPT);
+
+    private static final long SHORTEST = Duration.ofMillis(20).toNanos();
 
     private final AtomicLong ticks = new AtomicLong();
     private final Desk desk = new Desk(PLAN, ticks::get);
@@ -106,7 +110,111 @@ final class TurnsTest {
         for (int at = 0; at < jobs; at++) {
             claimed.add(new LeasedJob(1, new JobId(new UUID(1, ++made)), 1, 0, 20, "mail", "", new byte[0]));
         }
-        desk.claimIn(0);
         desk.cycled(List.of(), claimed, ticks.get());
+        desk.claimIn(0);
+    }
+
+    private static List<Place> places(int from, int upTo) {
+        return IntStream.range(from, upTo)
+                .mapToObj(job -> new Place(2, new JobId(new UUID(2, job))))
+                .toList();
+    }
+
+    /** The worker has taken all there was, and is not to look again for long. */
+    private void caughtUp() throws InterruptedException {
+        next();
+        claimed(0);
+        desk.claimIn(Duration.ofHours(1).toNanos());
+        desk.reception().claimed(true);
+    }
+
+    @Test
+    void afterAClaimThatTookAllTheNextGoesWithItsResults() throws InterruptedException {
+        next();
+        claimed(40);
+        desk.claimShortly(SHORTEST);
+        for (int at = 0; at < 40; at++) {
+            run();
+        }
+        Turn second = next();
+        assertThat(second.results()).hasSize(40);
+        assertThat(second.room()).isEqualTo(100);
+        assertThat(second.heard()).isEmpty();
+    }
+
+    @Test
+    void whatComesAfterAClaimThatTookAllWaitsForTheShortestPauseAtMost() throws InterruptedException {
+        Turns turns = new Turns(PLAN, new Holdings(), new Seats(), 0);
+        turns.take(0, false);
+        turns.claimShortly(SHORTEST, 5);
+        assertThat(turns.until(5, false)).isEqualTo(SHORTEST);
+        turns.take(5 + SHORTEST, false);
+        turns.claimIn(10 * SHORTEST, 10 + SHORTEST);
+        assertThat(turns.until(10 + SHORTEST, false)).isEqualTo(10 * SHORTEST);
+    }
+
+    @Test
+    void whoIsWokenForJobsClaimsTheseAndNothingElse() throws InterruptedException {
+        caughtUp();
+        desk.wake(places(0, 2));
+        desk.wake(places(1, 3));
+        Turn turn = next();
+        assertThat(turn.room()).isEqualTo(100);
+        assertThat(turn.heard()).containsExactlyElementsOf(places(0, 3));
+    }
+
+    @Test
+    void whileOthersMayBeWaitingAWakeIsForWhateverThereIs() throws InterruptedException {
+        caughtUp();
+        desk.reception().claimed(false);
+        desk.wake(places(0, 1));
+        assertThat(next().heard()).isEmpty();
+        claimed(0);
+        desk.claimIn(Duration.ofHours(1).toNanos());
+        desk.reception().claimed(true);
+        desk.wake(places(0, 1));
+        desk.wake(List.of());
+        assertThat(next().heard()).as("somebody else woke it as well").isEmpty();
+        claimed(0);
+        desk.claimIn(SHORTEST);
+        desk.reception().claimed(true);
+        ticks.addAndGet(SHORTEST);
+        desk.wake(places(0, 1));
+        assertThat(next().heard()).as("a claim is due anyway").isEmpty();
+    }
+
+    @Test
+    void ofManyJobsHeardOfNoneIsNamed() throws InterruptedException {
+        caughtUp();
+        for (int at = 0; at < 300; at++) {
+            desk.wake(places(at, at + 1));
+        }
+        Turn turn = next();
+        assertThat(turn.room()).isEqualTo(100);
+        assertThat(turn.heard()).isEmpty();
+    }
+
+    /** B8: whoever is woken without end looks at every lane all the same. */
+    @Test
+    void claimsOfJobsHeardOfDoNotPutOffTheNextOfWhateverThereIs() throws InterruptedException {
+        caughtUp();
+        int whole = 0;
+        int heard = 0;
+        for (int at = 0; at < 100; at++) {
+            desk.wake(places(at, at + 1));
+            Turn turn = next();
+            desk.cycled(List.of(), List.of(), ticks.get());
+            if (turn.heard().isEmpty()) {
+                whole++;
+                desk.claimShortly(SHORTEST);
+            } else {
+                heard++;
+                desk.claimShortlyAsWell(SHORTEST);
+            }
+            desk.reception().claimed(true);
+            ticks.addAndGet(SHORTEST / 10);
+        }
+        assertThat(whole).isBetween(9, 11);
+        assertThat(heard).isEqualTo(100 - whole);
     }
 }
