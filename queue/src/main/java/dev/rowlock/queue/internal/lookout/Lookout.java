@@ -3,42 +3,32 @@ package dev.rowlock.queue.internal.lookout;
 import dev.rowlock.queue.Arrivals;
 import dev.rowlock.queue.JobId;
 import dev.rowlock.queue.internal.line.Place;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Looks for all idle workers of a process, with one statement every few seconds, and wakes those that have something to claim; wakes them at
  * once when somebody tells that a job was committed. Thread-safe; one thread runs it, and nothing the server answers ends it.
  */
 final class Lookout implements Runnable, Arrivals {
-    private static final Logger log = LoggerFactory.getLogger(Lookout.class);
-
-    private final Glance glance;
-    private final Consumer<? super Sight> listener;
+    private final Looking looking;
     private final LongSupplier ticker;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Set<Station> stations = new LinkedHashSet<>();
+    private final Stations stations = new Stations();
     private final Expectations expected;
     private final NextLook nextLook;
     private final OwnJobs own = new OwnJobs();
     private boolean closed;
-    private boolean fails;
 
     Lookout(Glance glance, Consumer<? super Sight> listener, LongSupplier ticker, RandomGenerator random) {
-        this.glance = glance;
-        this.listener = listener;
+        this.looking = new Looking(glance, listener, ticker);
         this.ticker = ticker;
         this.expected = new Expectations(ticker, random);
         this.nextLook = new NextLook(ticker, random);
@@ -47,19 +37,13 @@ final class Lookout implements Runnable, Arrivals {
     /** What is to be done now: a look at these queues, or waking workers. */
     private record Task(Set<Integer> queues, List<Wake> wakes) {}
 
-    private record Wake(Station station, List<Place> heard) {
-        void send() {
-            station.wake(heard);
-        }
-    }
-
     @Override
     public void run() {
         try {
             for (Task task = next(); task != null; task = next()) {
                 task.wakes().forEach(Wake::send);
                 if (!task.queues().isEmpty()) {
-                    look(task.queues());
+                    looked(looking.at(task.queues())).forEach(Station::wake);
                 }
             }
         } catch (InterruptedException e) {
@@ -73,9 +57,9 @@ final class Lookout implements Runnable, Arrivals {
             while (!closed) {
                 long now = ticker.getAsLong();
                 List<Wake> due = due(now);
-                boolean looks = !stations.isEmpty() && nextLook.until(now) <= 0;
+                boolean looks = !stations.areNone() && nextLook.until(now) <= 0;
                 if (looks || !due.isEmpty()) {
-                    return new Task(looks ? queues() : Set.of(), due);
+                    return new Task(looks ? stations.queues() : Set.of(), due);
                 }
                 changed.awaitNanos(untilNext(now));
             }
@@ -86,81 +70,37 @@ final class Lookout implements Runnable, Arrivals {
     }
 
     private long untilNext(long now) {
-        return Math.min(stations.isEmpty() ? Expectation.NEVER : nextLook.until(now), expected.until(now));
+        return Math.min(stations.areNone() ? Expectation.NEVER : nextLook.until(now), expected.until(now));
     }
 
     private List<Wake> due(long now) {
-        List<Wake> wakes = new ArrayList<>();
-        expected.due(now).forEach((queue, heard) -> of(queue).forEach(station -> wakes.add(new Wake(station, heard))));
-        return wakes;
-    }
-
-    private Set<Integer> queues() {
-        Set<Integer> queues = new TreeSet<>();
-        stations.forEach(station -> queues.add(station.queue()));
-        return queues;
-    }
-
-    private List<Station> of(int queue) {
-        return stations.stream().filter(station -> station.queue() == queue).toList();
-    }
-
-    private void look(Set<Integer> queues) {
-        long[] took = {0};
-        Sight sight = null;
-        try {
-            sight = glance.at(connection -> {
-                long begun = ticker.getAsLong();
-                Sight seen = Sight.of(connection, queues);
-                took[0] = ticker.getAsLong() - begun; // without the wait for a connection
-                return seen;
-            });
-            listener.accept(sight);
-            if (fails) {
-                fails = false;
-                log.info("rowlock looks for jobs again");
-            }
-        } catch (RuntimeException e) {
-            if (!fails) {
-                fails = true;
-                log.info("rowlock cannot look for jobs, trying on reason=\"{}\"", e.getMessage());
-            }
-        }
-        looked(sight, took[0]).forEach(Station::wake);
+        return stations.wakes(expected.due(now));
     }
 
     /** Plans the next look. The workers that have something to claim: all of them when nobody knows. */
-    private List<Station> looked(@Nullable Sight sight, long took) {
+    private List<Station> looked(Looking.Look look) {
         lock.lock();
         try {
-            nextLook.looked(sight, took, longestPause());
-            return stations.stream()
-                    .filter(station -> sight == null || sight.ready().contains(station.queue()))
-                    .toList();
+            Sight sight = look.sight();
+            nextLook.looked(sight, look.took(), stations.longestPause());
+            return stations.of(sight == null ? stations.queues() : sight.ready());
         } finally {
             lock.unlock();
         }
-    }
-
-    private long longestPause() {
-        return stations.stream()
-                .mapToLong(station -> station.longestPause().toNanos())
-                .min()
-                .orElse(NextLook.BETWEEN_LOOKS);
     }
 
     void enter(Station station) {
         change(() -> {
             stations.add(station);
             // One who looks more often than those before does not wait for their pause.
-            nextLook.within(longestPause());
+            nextLook.within(stations.longestPause());
         });
     }
 
     void leave(Station station) {
         change(() -> {
             stations.remove(station);
-            if (of(station.queue()).isEmpty()) {
+            if (!stations.areAt(station.queue())) {
                 expected.forget(station.queue());
             }
         });
@@ -213,7 +153,7 @@ final class Lookout implements Runnable, Arrivals {
         List<Wake> due = List.of();
         lock.lock();
         try {
-            if (of(queue).isEmpty()) {
+            if (!stations.areAt(queue)) {
                 return;
             }
             long now = ticker.getAsLong();
