@@ -8,6 +8,7 @@ import dev.rowlock.batch.internal.Starter;
 import dev.rowlock.batch.internal.StatusReader;
 import dev.rowlock.batch.internal.Store;
 import dev.rowlock.batch.internal.plan.Planner;
+import dev.rowlock.mysql.CommitForm;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Identifier;
 import dev.rowlock.mysql.Isolation;
@@ -52,7 +53,8 @@ public final class Batches {
             RecentRows.@Nullable Source recentOrNull,
             Store store,
             Clock clock) {
-        this.transactions = transactions;
+        this.transactions =
+                transactions.commits(CommitForm.APART); // so that COMMIT in the server's statistics is others' alone
         this.signals = signals;
         this.recentOrNull = recentOrNull;
         this.store = store;

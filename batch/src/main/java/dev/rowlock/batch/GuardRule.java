@@ -18,6 +18,11 @@ public record GuardRule(Kind kind, String subject, Limit limit) {
         NONE(false),
         /** P99 of an online statement; with no subject, of those that write the table. */
         STATEMENT(false),
+        /**
+         * P99 of the COMMITs of online transactions; the subject is the schema that their sessions are in, with none that of the table. Where transactions are
+         * several statements, theirs is the time that the statements' own does not hold.
+         */
+        COMMIT(false),
         /** Deadlocks and lock wait timeouts of others than the batch, a second. */
         DEADLOCKS(false),
         /** Row locks that are waited for right now. */
@@ -54,7 +59,7 @@ public record GuardRule(Kind kind, String subject, Limit limit) {
             }
             throw new ConfigurationException(
                     "there is no guard named " + text
-                            + ": write statement, deadlocks, lock-waits, threads-running, history, replica-lag, query, http or canary");
+                            + ": write statement, commit, deadlocks, lock-waits, threads-running, history, replica-lag, query, http or canary");
         }
     }
 

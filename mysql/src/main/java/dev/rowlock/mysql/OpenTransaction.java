@@ -72,9 +72,13 @@ final class OpenTransaction implements AutoCloseable {
 
     /** What came back instead of an answer, if something did. */
     @Nullable
-    SQLException commit() {
+    SQLException commit(CommitForm form) {
         try {
-            connection.commit();
+            if (form == CommitForm.PLAIN) {
+                connection.commit();
+            } else {
+                execute(connection, TransactionStatements.COMMIT_APART);
+            }
             return null;
         } catch (SQLException e) {
             return e;

@@ -29,38 +29,42 @@ public final class Transactions {
     private final RetryPolicy retry;
     private final Consumer<? super StoreException> observer;
     private final @Nullable Duration lockWaitOrNull;
+    private final CommitForm commits;
 
     private Transactions(
             DataSource dataSource,
             SessionState sessions,
             RetryPolicy retry,
             Consumer<? super StoreException> observer,
-            @Nullable Duration lockWaitOrNull) {
+            @Nullable Duration lockWaitOrNull,
+            CommitForm commits) {
         this.dataSource = dataSource;
         this.sessions = sessions;
         this.retry = retry;
         this.observer = observer;
         this.lockWaitOrNull = lockWaitOrNull;
+        this.commits = commits;
     }
 
     /** Transactions on connections of any state, with the standard retries. */
     public static Transactions of(DataSource dataSource) {
-        return new Transactions(dataSource, SessionState.ANY, RetryPolicy.standard(), failure -> {}, null);
+        return new Transactions(
+                dataSource, SessionState.ANY, RetryPolicy.standard(), failure -> {}, null, CommitForm.PLAIN);
     }
 
     /** The same on sessions of which more is known. */
     public Transactions sessions(SessionState state) {
-        return new Transactions(dataSource, state, retry, observer, lockWaitOrNull);
+        return new Transactions(dataSource, state, retry, observer, lockWaitOrNull, commits);
     }
 
     /** The same with other retries. */
     public Transactions retry(RetryPolicy policy) {
-        return new Transactions(dataSource, sessions, policy, observer, lockWaitOrNull);
+        return new Transactions(dataSource, sessions, policy, observer, lockWaitOrNull, commits);
     }
 
     /** The same, where somebody is told of each run that failed, also when another run follows. It must return at once. */
     public Transactions observed(Consumer<? super StoreException> listener) {
-        return new Transactions(dataSource, sessions, retry, listener, lockWaitOrNull);
+        return new Transactions(dataSource, sessions, retry, listener, lockWaitOrNull, commits);
     }
 
     /**
@@ -71,7 +75,12 @@ public final class Transactions {
         if (patience.toSeconds() < 1) {
             throw new IllegalArgumentException("innodb_lock_wait_timeout is whole seconds, 1 at least: " + patience);
         }
-        return new Transactions(dataSource, sessions, retry, observer, patience);
+        return new Transactions(dataSource, sessions, retry, observer, patience, commits);
+    }
+
+    /** The same, committed in other words, which the server counts apart. */
+    public Transactions commits(CommitForm form) {
+        return new Transactions(dataSource, sessions, retry, observer, lockWaitOrNull, form);
     }
 
     /** Where connections come from. */
@@ -143,7 +152,7 @@ public final class Transactions {
                 }
                 throw e;
             }
-            SQLException failed = open.commit();
+            SQLException failed = open.commit(commits);
             if (failed == null) {
                 return Run.of(result);
             }

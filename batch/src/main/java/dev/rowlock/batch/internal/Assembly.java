@@ -167,7 +167,7 @@ public final class Assembly {
                         listener),
                 new Ending(transactions, runs, events, gate, run.id(), listener),
                 listener);
-        Pulse pulse = new Pulse(transactions, workers, gate, run.id(), settings, desk, losses, runs, ticker);
+        Pulse pulse = new Pulse(transactions, workers, gate, run.id(), settings, desk, losses, runs, listener, ticker);
         return new CrewThreads(crew, gate, pulse, settings.threads(), recent::close);
     }
 }

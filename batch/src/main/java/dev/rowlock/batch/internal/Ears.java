@@ -29,9 +29,7 @@ final class Ears {
 
     /** Signals of which we hear. */
     List<Watched> listening(List<Watched> watched) {
-        return watched.stream()
-                .map(each -> new Watched(new Heard(each), each.guard(), each.origin()))
-                .toList();
+        return watched.stream().map(each -> each.by(new Heard(each))).toList();
     }
 
     private final class Heard implements Signal {

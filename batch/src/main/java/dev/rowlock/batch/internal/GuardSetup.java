@@ -28,8 +28,23 @@ final class GuardSetup {
      * A signal and the line it must stay under.
      *
      * @param origin who chose it
+     * @param part what of an online transaction it is the time of
      */
-    record Watched(Signal signal, Guard guard, Origin origin) {}
+    record Watched(Signal signal, Guard guard, Origin origin, Part part) {
+        /** The same guard on another signal of the same name. */
+        Watched by(Signal other) {
+            return new Watched(other, guard, origin, part);
+        }
+    }
+
+    /** What of an online transaction a signal is the time of. */
+    enum Part {
+        STATEMENT,
+        /** Where transactions commit explicitly, the statement's own time does not hold it. */
+        COMMIT,
+        /** None, or all of it, as the application or a canary measures it. */
+        OTHER
+    }
 
     /** Who chose a guard. */
     enum Origin {
@@ -53,7 +68,7 @@ final class GuardSetup {
             return List.of();
         }
         if (rules.stream().noneMatch(rule -> rule.kind() != Kind.DEADLOCKS)) {
-            all.addAll(signals.of(signals.keepsHistograms() ? new GuardRule(Kind.STATEMENT, "", USUAL_P99) : canary()));
+            all.addAll(signals.keepsHistograms() ? signals.usual(USUAL_P99) : signals.of(canary()));
         }
         rules.forEach(rule -> all.addAll(signals.of(rule)));
         if (rules.stream().noneMatch(rule -> rule.kind() == Kind.DEADLOCKS)) {

@@ -3,6 +3,7 @@ package dev.rowlock.batch.internal;
 import dev.rowlock.batch.BatchPlan;
 import dev.rowlock.batch.GuardRule;
 import dev.rowlock.batch.internal.GuardSetup.Origin;
+import dev.rowlock.batch.internal.GuardSetup.Part;
 import dev.rowlock.batch.internal.GuardSetup.Watched;
 import dev.rowlock.batch.internal.sql.RunStatements;
 import dev.rowlock.mysql.ConfigurationException;
@@ -24,9 +25,6 @@ import dev.rowlock.pacing.signal.QuerySignal;
 import dev.rowlock.pacing.signal.ReplicaLag;
 import dev.rowlock.pacing.signal.ServerStatus;
 import dev.rowlock.pacing.signal.ServerStatus.Counter;
-import dev.rowlock.pacing.signal.StatementFinder;
-import dev.rowlock.pacing.signal.StatementKey;
-import dev.rowlock.pacing.signal.StatementLatency;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,8 +32,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,13 +39,12 @@ import org.slf4j.LoggerFactory;
 /** Makes the signals that one rule of a plan asks for. Immutable. */
 final class GuardSignals {
     private static final Logger log = LoggerFactory.getLogger(GuardSignals.class);
-    private static final int MOST_STATEMENTS = 3;
 
     private final Transactions transactions;
     private final DataSource source;
     private final Store store;
     private final Starter.Checked checked;
-    private final BatchPlan plan;
+    private final OnlineStatements statements;
     private final long run;
     private final OwnLosses losses;
     private final Ticker ticker;
@@ -67,7 +62,7 @@ final class GuardSignals {
         this.source = source;
         this.store = store;
         this.checked = checked;
-        this.plan = plan;
+        this.statements = new OnlineStatements(transactions, source, checked, plan);
         this.run = run;
         this.losses = losses;
         this.ticker = ticker;
@@ -86,7 +81,14 @@ final class GuardSignals {
 
     private void add(List<Watched> all, GuardRule rule) {
         switch (rule.kind()) {
-            case STATEMENT -> statements(all, rule);
+            case STATEMENT -> {
+                requireHistograms("one");
+                all.addAll(orCanary(statements.statements(rule)));
+            }
+            case COMMIT -> {
+                requireHistograms("COMMIT");
+                all.add(statements.commits(rule));
+            }
             case DEADLOCKS -> {
                 watch(all, lost(Loss.DEADLOCK), rule.limit());
                 if (tellsOfTimeouts()) {
@@ -105,7 +107,7 @@ final class GuardSignals {
     }
 
     private static void watch(List<Watched> all, Signal signal, Limit limit) {
-        all.add(new Watched(signal, Guard.of(signal, limit), Origin.NAMED));
+        all.add(new Watched(signal, Guard.of(signal, limit), Origin.NAMED, Part.OTHER));
     }
 
     /** MariaDB tells those who may see PROCESS only, and a signal without a figure would keep the run at its floor. */
@@ -122,36 +124,26 @@ final class GuardSignals {
         return LostTransactions.online(source, checked.facts().family(), loss, losses);
     }
 
-    private void statements(List<Watched> all, GuardRule rule) {
-        if (!keepsHistograms()) {
-            throw new ConfigurationException(
-                    "MariaDB keeps no histogram of its statements, so P99 of one cannot be a guard: take canary, or the"
-                            + " application's own timer by http");
-        }
-        List<StatementKey> keys = transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
-            StatementFinder finder = new StatementFinder(connection);
-            return rule.subject().isEmpty()
-                    ? finder.writersOf(checked.target().name(), own(finder), MOST_STATEMENTS)
-                    : List.of(finder.resolve(rule.subject()));
-        });
-        if (keys.isEmpty()) {
-            watch(
-                    all,
-                    canaryWrite(),
-                    GuardSetup.USUAL_CANARY); // nobody writes the table: how the server does is all there is to see
-        }
-        Origin origin = rule.subject().isEmpty() ? Origin.FOUND : Origin.NAMED;
-        for (StatementKey key : keys) {
-            StatementLatency signal = StatementLatency.of(source, key);
-            all.add(new Watched(signal, Guard.of(signal, rule.limit()), origin));
-        }
+    /** Statements that write the table, and the COMMITs beside them. */
+    List<Watched> usual(Limit limit) {
+        return orCanary(statements.usual(limit));
     }
 
-    /** Digests of what the batch itself runs. */
-    private Set<String> own(StatementFinder finder) {
-        return checked.sql().changes(plan.action()).stream()
-                .flatMap(statement -> finder.digestOf(statement).stream())
-                .collect(Collectors.toSet());
+    /** Where nobody writes the table, how the server does is all there is to see. */
+    private List<Watched> orCanary(List<Watched> found) {
+        if (!found.isEmpty()) {
+            return found;
+        }
+        List<Watched> canary = new ArrayList<>();
+        watch(canary, canaryWrite(), GuardSetup.USUAL_CANARY);
+        return canary;
+    }
+
+    private void requireHistograms(String what) {
+        if (!keepsHistograms()) {
+            throw new ConfigurationException("MariaDB keeps no histogram of its statements, so P99 of " + what
+                    + " cannot be a guard: take canary, or the application's own timer by http");
+        }
     }
 
     private CanaryWrite canaryWrite() {

@@ -1,9 +1,7 @@
 package dev.rowlock.batch.internal;
 
-import dev.rowlock.batch.internal.GuardSetup.Origin;
 import dev.rowlock.batch.internal.GuardSetup.Watched;
 import dev.rowlock.pacing.Baseline;
-import dev.rowlock.pacing.BaselineMeter;
 import dev.rowlock.pacing.Controller;
 import dev.rowlock.pacing.ControllerSettings;
 import dev.rowlock.pacing.Decision;
@@ -29,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * pacing over from one that died measures anew, since what it reads while the batch runs is no baseline. Its steps say in figures what the signals showed. Used by one thread.
  */
 final class GuardedPace implements Pace {
-    private static final Duration LONGEST_BASELINE = Duration.ofSeconds(20);
     private static final Duration STORE_EVERY = Duration.ofSeconds(10);
 
     /** Keeps what is known of a table's knee. */
@@ -45,8 +42,7 @@ final class GuardedPace implements Pace {
     private Sensors sensors;
     private final Ticker ticker;
     private final KneeStore knees;
-    private BaselineMeter meter;
-    private Duration began;
+    private Prelude prelude;
     private RateSetting setting;
     private @Nullable Controller controllerOrNull;
     private @Nullable State stateOrNull;
@@ -69,9 +65,8 @@ final class GuardedPace implements Pace {
         this.ticker = ticker;
         this.knees = knees;
         this.setting = setting;
-        this.began = ticker.now();
-        this.stored = began;
-        this.meter = new BaselineMeter(began, LONGEST_BASELINE);
+        this.stored = ticker.now();
+        this.prelude = new Prelude(this.watched, stored);
         this.sensors = sensors(this.watched);
     }
 
@@ -81,7 +76,7 @@ final class GuardedPace implements Pace {
     }
 
     private Measured measured() {
-        return new Measured(guards(), baseline);
+        return new Measured(watched, baseline);
     }
 
     private List<Guard> guards() {
@@ -105,15 +100,15 @@ final class GuardedPace implements Pace {
     private Step step(Duration now, double used) {
         List<GuardReading> readings = sensors.readings(guards());
         if (controllerOrNull == null) {
-            meter.add(readings);
-            if (!meter.ready(now)) {
+            prelude.add(readings);
+            if (!prelude.ready(now)) {
                 String why = String.format(
                         Locale.ROOT,
                         "measuring online traffic without the batch: %.0f s",
-                        now.minus(began).toMillis() / 1e3);
+                        now.minus(prelude.began()).toMillis() / 1e3);
                 return Step.none("baseline", why, text(readings));
             }
-            baseline = meter.result();
+            baseline = prelude.baseline();
             if (forgetSilent(now)) {
                 return Step.none(
                         "baseline", "no online statement writes the table now: measuring how the server does", "");
@@ -138,12 +133,7 @@ final class GuardedPace implements Pace {
      * True when nothing is left to tell how online traffic does, and something else is measured instead.
      */
     private boolean forgetSilent(Duration now) {
-        List<Watched> heard = watched.stream()
-                .filter(each -> each.origin() == Origin.NAMED
-                        || baseline.of(each.guard().signal())
-                                .filter(figure -> figure.samples() > 0)
-                                .isPresent())
-                .toList();
+        List<Watched> heard = prelude.heard();
         if (heard.size() == watched.size()) {
             return false;
         }
@@ -153,8 +143,7 @@ final class GuardedPace implements Pace {
             sensors.close();
             watched = ears.listening(withoutTraffic.get());
             sensors = sensors(watched);
-            began = now;
-            meter = new BaselineMeter(now, LONGEST_BASELINE);
+            prelude = new Prelude(watched, now);
         }
         return none;
     }

@@ -3,6 +3,7 @@ package dev.rowlock.batch.internal;
 import dev.rowlock.batch.RunState;
 import dev.rowlock.batch.internal.Workers.Worker;
 import dev.rowlock.batch.internal.sql.RunStatements;
+import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.mysql.table.Call;
@@ -34,6 +35,9 @@ final class PacingDesk implements AutoCloseable {
     /** For how long a pause costs no new baseline, and signals keep their connections. */
     private static final Duration KEPT_IN_A_PAUSE = Duration.ofMinutes(5);
 
+    /** A guard that cannot be had reads the server's whole summary each time. */
+    private static final Duration REFUSED_EVERY = Duration.ofSeconds(2);
+
     private final Transactions transactions;
     private final RunStore runs;
     private final Workers workers;
@@ -53,6 +57,7 @@ final class PacingDesk implements AutoCloseable {
     private Duration ticked = Duration.ZERO;
     private Duration sampled = Duration.ZERO;
     private @Nullable Duration pausedOrNull;
+    private @Nullable Duration refusedOrNull;
 
     PacingDesk(
             Transactions transactions,
@@ -99,8 +104,11 @@ final class PacingDesk implements AutoCloseable {
         }
         Pace pace = paceOrNull;
         boolean changed = pausedOrNull != null || !setting.equals(rateSetting);
+        if (pace == null && isJustRefused()) {
+            return;
+        }
         if (pace == null) {
-            pace = paces.apply(RateSetting.parse(rateSetting));
+            pace = listen(rateSetting);
             paceOrNull = pace;
         } else if (changed) {
             pace.set(RateSetting.parse(rateSetting));
@@ -111,6 +119,26 @@ final class PacingDesk implements AutoCloseable {
         if (changed || now.minus(ticked).compareTo(TICK) >= 0) {
             ticked = now;
             tick(pace, now);
+        }
+    }
+
+    private boolean isJustRefused() {
+        Duration at = refusedOrNull;
+        return at != null && ticker.now().minus(at).compareTo(REFUSED_EVERY) < 0;
+    }
+
+    /** What the plan wants to listen to may not be there now, or never: that is told where everybody looks, and it is tried again. */
+    private Pace listen(String rateSetting) {
+        try {
+            return paces.apply(RateSetting.parse(rateSetting));
+        } catch (ConfigurationException e) {
+            refusedOrNull = ticker.now();
+            Pace.Step none = Pace.Step.none("guards", "waits for a guard: " + e.getMessage(), "");
+            transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+                runs.pace(connection, run, right.token(), none);
+                return none;
+            });
+            throw e;
         }
     }
 

@@ -1,8 +1,10 @@
 package dev.rowlock.batch.internal;
 
+import dev.rowlock.batch.WorkerListener;
 import dev.rowlock.batch.WorkerSettings;
 import dev.rowlock.batch.internal.Workers.Orders;
 import dev.rowlock.batch.internal.Workers.Worker;
+import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.pacing.RateSetting;
@@ -43,6 +45,7 @@ final class Pulse implements AutoCloseable {
     private final PacingDesk desk;
     private final OwnLosses losses;
     private final RunStore runs;
+    private final WorkerListener listener;
     private final Ticker ticker;
     private final WorkMeter meter;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -60,6 +63,7 @@ final class Pulse implements AutoCloseable {
             PacingDesk desk,
             OwnLosses losses,
             RunStore runs,
+            WorkerListener listener,
             Ticker ticker) {
         this.transactions = transactions;
         this.workers = workers;
@@ -69,6 +73,7 @@ final class Pulse implements AutoCloseable {
         this.desk = desk;
         this.losses = losses;
         this.runs = runs;
+        this.listener = listener;
         this.ticker = ticker;
         this.lastOrders = ticker.now();
         this.meter = new WorkMeter(gate, settings, ticker);
@@ -105,6 +110,10 @@ final class Pulse implements AutoCloseable {
         if (lastWarning == null || now.minus(lastWarning).compareTo(WARN_EVERY) >= 0) {
             lastWarning = now;
             log.warn("batch run={} orders or pacing failed, tried again reason=\"{}\"", run, e.getMessage());
+            if (e instanceof ConfigurationException) {
+                listener.trouble(String.valueOf(
+                        e.getMessage())); // a guard that cannot be had; what the server refuses, the crew tells
+            }
         }
         if (now.minus(lastOrders).compareTo(SHARE_OLD) > 0) {
             gate.shut();

@@ -5,6 +5,7 @@ import dev.rowlock.batch.Batches;
 import dev.rowlock.batch.RecentRows;
 import dev.rowlock.batch.ShardRule;
 import dev.rowlock.claim.Lease;
+import dev.rowlock.mysql.CommitForm;
 import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.Transactions;
 import dev.rowlock.testing.TestDatabase;
@@ -35,7 +36,7 @@ final class ChunkBench {
         Starter.Checked checked = Transactions.of(source)
                 .inTransaction(Isolation.READ_COMMITTED, connection -> Starter.check(connection, plan));
         Haste haste = Haste.of(checked.facts());
-        this.transactions = haste.of(Transactions.of(source));
+        this.transactions = haste.of(Transactions.of(source).commits(CommitForm.APART));
         this.parts = new Parts(
                 checked.sql(),
                 checked.target().codec(),

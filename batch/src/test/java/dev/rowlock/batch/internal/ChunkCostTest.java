@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 final class ChunkCostTest {
     private static final int KEY = 1;
 
+    /** In words of its own, so that the server counts it apart from online traffic's (decision 30). */
+    private static final int COMMIT = 1;
+
     @Test
     void aChunkOfFiveHundredRowsIsFiveStatementsTheKeysQuestionAndACommit(TestDatabase database) {
         Orders.create(database, 2_000);
@@ -49,13 +52,13 @@ final class ChunkCostTest {
             // The list, the lock, whether they still match, and the checkpoint.
             database.resetCounts();
             bench.round(500);
-            assertThat(database.statements()).isEqualTo(1 + 4 + 1 + 2 + KEY + 2 * waits(database));
+            assertThat(database.statements()).isEqualTo(1 + 4 + 1 + 2 + KEY + 2 * (waits(database) + COMMIT));
             online.rollback();
         }
         database.resetCounts();
         bench.round(500);
         // The list, the lock, the change, crossed off, the checkpoint; then nothing is left.
-        assertThat(database.statements()).isEqualTo(1 + 5 + 1 + 2 + KEY + 2 * waits(database));
+        assertThat(database.statements()).isEqualTo(1 + 5 + 1 + 2 + KEY + 2 * (waits(database) + COMMIT));
         assertThat(bench.shard().counts().changed()).isEqualTo(467);
     }
 
@@ -118,8 +121,8 @@ final class ChunkCostTest {
     private static void costs(TestDatabase database, int statements, Runnable chunk) {
         database.resetCounts();
         chunk.run();
-        assertThat(database.statements()).isEqualTo(statements);
-        assertThat(database.commits()).isEqualTo(1);
+        assertThat(database.statements()).isEqualTo(statements + COMMIT);
+        assertThat(database.commits()).isZero();
         assertThat(database.rollbacks()).isZero();
         assertThat(database.connectionsOpened()).isEqualTo(1);
     }

@@ -83,9 +83,11 @@ final class PlanOptions {
             description = {
                 "what must stay under a line, or the rate goes down; may be given several times:",
                 "'statement:UPDATE orders SET ... < 1.1x' (P99 of an online statement, against what it was),",
-                "'statement < 5ms', 'deadlocks < 1', 'lock-waits < 20', 'threads-running < 40', 'history < 1000000',",
-                "'replica-lag:JDBC-URL < 5s', 'query:SELECT ... < 100', 'http:http://host/metrics NAME < 20ms', 'canary < 1.5x';",
-                "'none': it listens to nothing; default: P99 of the statements that write the table < 1.1x, no deadlock"
+                "'statement < 5ms', 'commit < 5ms' (P99 of online COMMITs), 'deadlocks < 1', 'lock-waits < 20',",
+                "'threads-running < 40', 'history < 1000000', 'replica-lag:JDBC-URL < 5s', 'query:SELECT ... < 100',",
+                "'http:http://host/metrics NAME < 20ms', 'canary < 1.5x'; 'none': it listens to nothing;",
+                "default: P99 of the statements that write the table, and of COMMIT where they are in transactions of their own,",
+                "< 1.1x, and no deadlock"
             })
     private List<String> guards = List.of();
 

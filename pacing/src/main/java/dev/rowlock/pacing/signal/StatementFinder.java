@@ -9,19 +9,22 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds statements in the server's statistics (MySQL 8.0 and later): by their text, or those that write a table. Each question reads the summary
+ * Finds statements in the server's statistics (MySQL 8.0 and later): by their text, those that write a table, or a schema's COMMITs. Each question reads the summary
  * once; locks nothing. Needs SELECT on performance_schema.
  */
 public final class StatementFinder {
     private static final Pattern DIGEST = Pattern.compile("[0-9a-fA-F]{64}");
+    private static final String COMMIT = "COMMIT";
     private static final String GRANT = "GRANT SELECT ON performance_schema.* TO the account";
 
     private final Connection connection;
@@ -92,6 +95,22 @@ public final class StatementFinder {
         return found;
     }
 
+    /**
+     * The COMMIT of sessions whose schema this is, as drivers send it; empty when none came lately. An autocommit session sends none, and the batch's own are another
+     * statement ({@link dev.rowlock.mysql.CommitForm#APART}).
+     *
+     * @param schemaOrNull the sessions' default schema, such as that of a statement found; {@code null} for sessions without one
+     * @param within how long ago at most
+     */
+    public Optional<StatementKey> commitsIn(@Nullable String schemaOrNull, Duration within) {
+        requireCounted();
+        return digestOf(COMMIT).stream()
+                .flatMap(digest ->
+                        ask(SignalStatements.DIGEST_IN_SCHEMA, schemaOrNull, digest, Long.toString(within.toSeconds()))
+                                .stream())
+                .findFirst();
+    }
+
     private void requireCounted() {
         try (PreparedStatement prepared = connection.prepareStatement(SignalStatements.DIGEST_COUNTED);
                 ResultSet row = prepared.executeQuery()) {
@@ -109,9 +128,11 @@ public final class StatementFinder {
         }
     }
 
-    private List<StatementKey> ask(String statement, String parameter) {
+    private List<StatementKey> ask(String statement, @Nullable String... parameters) {
         try (PreparedStatement prepared = connection.prepareStatement(statement)) {
-            prepared.setString(1, parameter);
+            for (int i = 0; i < parameters.length; i++) {
+                prepared.setString(i + 1, parameters[i]);
+            }
             try (ResultSet rows = prepared.executeQuery()) {
                 List<StatementKey> keys = new ArrayList<>();
                 while (rows.next()) {

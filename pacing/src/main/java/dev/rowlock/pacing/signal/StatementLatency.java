@@ -24,18 +24,27 @@ public final class StatementLatency implements Signal {
 
     private final KeptConnection connection;
     private final StatementKey key;
+    private final String name;
     private @Nullable LatencyHistogram before;
     private Duration beforeAt = Duration.ZERO;
     private LatencyHistory history = LatencyHistory.empty();
 
-    private StatementLatency(DataSource source, StatementKey key) {
+    private StatementLatency(DataSource source, StatementKey key, String name) {
         this.connection = new KeptConnection(source);
         this.key = key;
+        this.name = name;
     }
 
     /** Of a statement that {@link StatementFinder} found. */
     public static StatementLatency of(DataSource source, StatementKey key) {
-        return new StatementLatency(source, key);
+        String digest = key.digest().substring(0, Math.min(6, key.digest().length()));
+        return new StatementLatency(source, key, "p99(" + key.label() + " #" + digest + ")");
+    }
+
+    /** Of the COMMITs that {@link StatementFinder#commitsIn} found. */
+    public static StatementLatency ofCommits(DataSource source, StatementKey key) {
+        String where = key.schema().map(schema -> "in " + schema).orElse("without a schema");
+        return new StatementLatency(source, key, "p99(online COMMIT " + where + ")");
     }
 
     public StatementKey key() {
@@ -44,8 +53,7 @@ public final class StatementLatency implements Signal {
 
     @Override
     public String name() {
-        return "p99(" + key.label() + " #"
-                + key.digest().substring(0, Math.min(6, key.digest().length())) + ")";
+        return name;
     }
 
     @Override

@@ -2,15 +2,23 @@ package dev.rowlock.pacing.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.rowlock.embedded.ServerKind;
+import dev.rowlock.mysql.CommitForm;
 import dev.rowlock.mysql.ConfigurationException;
+import dev.rowlock.mysql.Isolation;
 import dev.rowlock.mysql.TableName;
+import dev.rowlock.mysql.Transactions;
+import dev.rowlock.testing.Drivers;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 final class StatementFinderTest {
@@ -72,6 +80,65 @@ final class StatementFinderTest {
             assertThatThrownBy(() -> finder.resolve("make orders paid"))
                     .isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining("cannot read the statement: make orders paid");
+        }
+    }
+
+    /** Drivers send COMMIT, in whatever case; ours is another statement, and so is what ends a transaction on the way. */
+    @EachServer(
+            drivers = Drivers.BOTH,
+            only = {ServerKind.MYSQL_DEV, ServerKind.MYSQL_8_0})
+    void commitsOfOthersAreFoundAndThoseOfABatchAreNot(TestDatabase database) throws Exception {
+        database.execute("CREATE TABLE orders (id INT PRIMARY KEY, status VARCHAR(16))");
+        Transactions batch = Transactions.of(database.dataSource()).commits(CommitForm.APART);
+        inTransactions(batch, 3);
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("UPDATE orders SET status = 'PAID' WHERE id = 1");
+            connection.setAutoCommit(true); // ends the transaction, and is no COMMIT to the server
+            StatementFinder finder = new StatementFinder(connection);
+            assertThat(finder.commitsIn(database.schema(), Duration.ofMinutes(5)))
+                    .isEmpty();
+
+            connection.setAutoCommit(false);
+            statement.execute("UPDATE orders SET status = 'PAID' WHERE id = 1");
+            connection.commit();
+            connection.setAutoCommit(true);
+            statement.execute("BEGIN");
+            statement.execute("commit /* by hand */;");
+            StatementKey commits = await().until(
+                            () -> finder.commitsIn(database.schema(), Duration.ofMinutes(5)), Optional::isPresent)
+                    .orElseThrow();
+            assertThat(commits.schema()).contains(database.schema());
+            assertThat(commits.text()).isEqualTo("COMMIT");
+            assertThat(finder.commitsIn("no_such_schema", Duration.ofMinutes(5)))
+                    .isEmpty();
+            await().until(() -> count(database, commits) == 2);
+
+            try (StatementLatency signal = StatementLatency.ofCommits(database.dataSource(), commits)) {
+                assertThat(signal.name()).isEqualTo("p99(online COMMIT in " + database.schema() + ")");
+                Read read = new Read(signal);
+                assertThat(read.staleReason()).contains("first time");
+                inTransactions(batch, 5);
+                inTransactions(Transactions.of(database.dataSource()), 7);
+                await().until(() -> count(database, commits) == 9);
+                assertThat(read.latencies().total()).isEqualTo(7);
+            }
+        }
+    }
+
+    private static long count(TestDatabase database, StatementKey key) {
+        return database.number("SELECT COUNT_STAR FROM performance_schema.events_statements_summary_by_digest"
+                + " WHERE SCHEMA_NAME = '" + database.schema() + "' AND DIGEST = '" + key.digest() + "'");
+    }
+
+    private static void inTransactions(Transactions transactions, int times) {
+        for (int i = 0; i < times; i++) {
+            transactions.inTransaction(Isolation.READ_COMMITTED, connection -> {
+                try (Statement statement = connection.createStatement()) {
+                    return statement.executeUpdate("UPDATE orders SET status = 'PAID' WHERE id = 1");
+                }
+            });
         }
     }
 

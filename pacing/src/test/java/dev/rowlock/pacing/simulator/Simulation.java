@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Drives a controller against a {@link SimulatedServer}, two decisions for each second of virtual time. */
 public final class Simulation {
@@ -38,6 +39,7 @@ public final class Simulation {
     private DoublePredicate sensorDead = seconds -> false;
     private DoubleUnaryOperator lossesAt = seconds -> 0;
     private double baselineSeconds = 20;
+    private @Nullable SimulatedServer besideOrNull;
 
     public Simulation(SimulatedServer server) {
         this.server = server;
@@ -74,16 +76,25 @@ public final class Simulation {
         return this;
     }
 
+    /** A second latency with the same limit, such as that of COMMIT beside a statement's: of a server that is modelled apart and works at the same batch. */
+    public Simulation beside(SimulatedServer other) {
+        besideOrNull = other;
+        return this;
+    }
+
     public List<Step> run(double until) {
         List<Step> steps = new ArrayList<>();
         LatencyHistory history = LatencyHistory.empty();
+        LatencyHistory second = LatencyHistory.empty();
+        Guard commit = new Guard("commit", p99.window(), p99.unit(), p99.limit());
         BaselineMeter meter = new BaselineMeter(Duration.ZERO, Duration.ofMillis((long) (baselineSeconds * 1e3)));
         double seconds = -baselineSeconds;
         Duration origin = time(0);
         while (seconds < 0) {
-            history = history.plus(slice(seconds, 0));
+            history = history.plus(slice(server, seconds, 0));
+            second = plus(second, seconds, 0);
             seconds += STEP;
-            meter.add(List.of(new GuardReading(p99, fresh(seconds, history))));
+            meter.add(readings(new GuardReading(p99, fresh(seconds, history)), commit, second, seconds));
         }
         Baseline baseline = meter.result();
         Guard losses = new Guard("online lost", Duration.ofSeconds(2), Unit.COUNT, Limit.parse("0"));
@@ -95,7 +106,8 @@ public final class Simulation {
         Reading last = fresh(seconds, history);
         while (seconds < until) {
             double real = Math.min(rate, capacity.applyAsDouble(seconds));
-            LatencyHistory.Slice slice = slice(seconds, real);
+            LatencyHistory.Slice slice = slice(server, seconds, real);
+            second = plus(second, seconds, real);
             seconds += STEP;
             history = history.plus(slice);
             lost.add(new Evidence.Timed(time(seconds - STEP), time(seconds), lossesAt.applyAsDouble(seconds)));
@@ -103,15 +115,10 @@ public final class Simulation {
             last = sensorDead.test(seconds)
                     ? new Reading.Stale(Duration.ofSeconds(1), "p99 failed: the sensor was killed")
                     : fresh(seconds, history);
-            Observation seen = new Observation(
-                    time(seconds),
-                    List.of(
-                            new GuardReading(p99, last),
-                            new GuardReading(
-                                    losses, new Reading.Fresh(0, "", time(seconds), new Evidence.Events(lost)))),
-                    baseline,
-                    used,
-                    server.onlineRate());
+            List<GuardReading> readings = readings(new GuardReading(p99, last), commit, second, seconds);
+            readings.add(
+                    new GuardReading(losses, new Reading.Fresh(0, "", time(seconds), new Evidence.Events(lost))));
+            Observation seen = new Observation(time(seconds), readings, baseline, used, server.onlineRate());
             if (lost.size() > 20) {
                 lost.remove(0);
             }
@@ -123,11 +130,24 @@ public final class Simulation {
         return steps;
     }
 
-    private LatencyHistory.Slice slice(double seconds, double batchRate) {
-        return new LatencyHistory.Slice(time(seconds), time(seconds + STEP), server.run(STEP, batchRate));
+    private static LatencyHistory.Slice slice(SimulatedServer from, double seconds, double batchRate) {
+        return new LatencyHistory.Slice(time(seconds), time(seconds + STEP), from.run(STEP, batchRate));
     }
 
-    private Reading fresh(double seconds, LatencyHistory history) {
+    private LatencyHistory plus(LatencyHistory second, double seconds, double batchRate) {
+        SimulatedServer beside = besideOrNull;
+        return beside == null ? second : second.plus(slice(beside, seconds, batchRate));
+    }
+
+    private List<GuardReading> readings(GuardReading first, Guard commit, LatencyHistory second, double seconds) {
+        List<GuardReading> all = new ArrayList<>(List.of(first));
+        if (besideOrNull != null) {
+            all.add(new GuardReading(commit, fresh(seconds, second)));
+        }
+        return all;
+    }
+
+    private static Reading fresh(double seconds, LatencyHistory history) {
         return new Reading.Fresh(0, "", time(seconds), new Evidence.Latencies(history));
     }
 

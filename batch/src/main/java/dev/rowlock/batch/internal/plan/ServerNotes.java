@@ -46,7 +46,8 @@ final class ServerNotes {
         boolean histograms = facts.family() == ServerFamily.MYSQL
                 && new Call(connection, PlanStatements.PLAN_HISTOGRAMS)
                         .query(row -> row.getString(2)).stream().anyMatch(value -> value.equals("ON"));
-        boolean wanted = plan.guards().stream().anyMatch(rule -> rule.kind() == GuardRule.Kind.STATEMENT);
+        boolean wanted = plan.guards().stream()
+                .anyMatch(rule -> rule.kind() == GuardRule.Kind.STATEMENT || rule.kind() == GuardRule.Kind.COMMIT);
         if (!histograms) {
             String text =
                     "this server keeps no latency histogram of statements, so the P99 of an online statement cannot be read:"
@@ -55,7 +56,7 @@ final class ServerNotes {
                     wanted
                             ? PlanNote.warning(
                                     "histograms",
-                                    text + "; the plan's guard on a statement is one it cannot keep",
+                                    text + "; the plan's guard on a statement or on COMMIT is one it cannot keep",
                                     "--guard 'canary < 1.3x', or --guard 'http:http://host/metrics NAME < 20ms'")
                             : PlanNote.info("histograms", text));
         }

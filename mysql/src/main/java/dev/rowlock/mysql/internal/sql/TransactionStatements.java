@@ -3,7 +3,7 @@ package dev.rowlock.mysql.internal.sql;
 import dev.rowlock.mysql.Isolation;
 import java.time.Duration;
 
-/** Statements that open transactions. */
+/** Statements that open and end transactions. */
 public final class TransactionStatements {
     private TransactionStatements() {}
 
@@ -33,6 +33,13 @@ public final class TransactionStatements {
 
     /** Puts back what {@link #lockWait} found. Locks: none. */
     public static final String LOCK_WAIT_BACK = "SET SESSION innodb_lock_wait_timeout = @rowlock_lock_wait";
+
+    /**
+     * Commits like COMMIT, and is another statement than that to the server's statistics. Locks: gives all back, and begins no transaction.
+     *
+     * @see <a href="https://dev.mysql.com/doc/refman/8.4/en/commit.html">COMMIT</a>
+     */
+    public static final String COMMIT_APART = "COMMIT AND NO CHAIN";
 
     private static final String LOCK_WAIT = "SET @rowlock_lock_wait = @@SESSION.innodb_lock_wait_timeout, ";
 

@@ -65,6 +65,16 @@ public final class SignalStatements {
              LIMIT 200
             """;
 
+    /**
+     * A digest in one schema, if it ran lately. Parameters: schema or NULL, digest, seconds. Locks: none. Index: the table's hash on (SCHEMA_NAME, DIGEST); asked once, at
+     * start.
+     */
+    public static final String DIGEST_IN_SCHEMA = """
+            SELECT SCHEMA_NAME, DIGEST, DIGEST_TEXT, COUNT_STAR
+              FROM performance_schema.events_statements_summary_by_digest
+             WHERE SCHEMA_NAME <=> ? AND DIGEST = ? AND LAST_SEEN > NOW() - INTERVAL ? SECOND
+            """;
+
     /** Whether statements are counted: the instrumentation and its consumer. Locks: none. */
     public static final String DIGEST_COUNTED = """
             SELECT @@performance_schema,
