@@ -98,7 +98,8 @@ final class PreludeTest {
             List<GuardReading> readings = new ArrayList<>();
             for (Map.Entry<Watched, Integer> each : perSecond.entrySet()) {
                 long[] counts = new long[LatencyHistogram.BUCKETS];
-                counts[100] = each.getValue() / 2 + (each.getValue() % 2) * (half % 2);
+                long rate = each.getValue();
+                counts[100] = rate / 2 + (rate % 2) * (half % 2);
                 LatencyHistory history = histories
                         .getOrDefault(each.getKey(), LatencyHistory.empty())
                         .plus(new LatencyHistory.Slice(now.minusMillis(500), now, LatencyHistogram.of(counts)));

@@ -42,7 +42,7 @@ final class BatchRun {
         end.fail(because);
     }
 
-    ExitCode work(BatchWorker worker, long lastEvent) throws InterruptedException {
+    ExitCode work(BatchWorker worker, RunTeller teller, long lastEvent) throws InterruptedException {
         RunProgress progress = new RunProgress(output, batches, run, lastEvent, Clock.systemUTC());
         CloseReport left;
         try (Signals signals = Signals.on(end::stop)) {
@@ -56,7 +56,20 @@ final class BatchRun {
             progress.close();
         }
         end.throwFailure();
+        if (teller.hasLeft()) {
+            return leftUnread(left);
+        }
         return summary(batches.status(run), left);
+    }
+
+    /** Whoever may no longer read our tables would be told that there is no such run. Why it left was told already. */
+    private ExitCode leftUnread(CloseReport left) {
+        String message = "run " + run + " was left by this process, which did " + left.rowsDone() + " rows of it";
+        Map<String, Object> json = RunJson.message("summary", run, message);
+        json.put("rowsDoneHere", left.rowsDone());
+        json.put("threadsLeft", left.threadsLeft());
+        output.summary(json, message);
+        return ExitCode.NO;
     }
 
     private static void awaitEnd(BatchWorker worker) throws InterruptedException {

@@ -132,8 +132,9 @@ final class RunCommand implements Callable<Integer> {
                             new ProgramSettings(command, process.killAfter, Optional.ofNullable(process.timeout)),
                             part::fail))
                     .orElse(null);
-            BatchWorker worker = batches.join(run, settings, handler, new RunTeller(output, run));
-            return part.work(worker, lastEvent).number();
+            RunTeller teller = new RunTeller(output, run);
+            BatchWorker worker = batches.join(run, settings, handler, teller);
+            return part.work(worker, teller, lastEvent).number();
         }
     }
 

@@ -33,6 +33,11 @@ final class RunTeller implements WorkerListener {
         }
     }
 
+    /** Whether this process left the run without being able to write down why. */
+    synchronized boolean hasLeft() {
+        return !left.isEmpty();
+    }
+
     @Override
     public void shardLost(int shard) {
         String message = "lease lost on shard " + shard + ": another process works it, nothing is done twice";

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatementFinder {
     private static final Pattern DIGEST = Pattern.compile("[0-9a-fA-F]{64}");
-    private static final String COMMIT = "COMMIT";
     private static final String GRANT = "GRANT SELECT ON performance_schema.* TO the account";
 
     private final Connection connection;
@@ -104,7 +103,7 @@ public final class StatementFinder {
      */
     public Optional<StatementKey> commitsIn(@Nullable String schemaOrNull, Duration within) {
         requireCounted();
-        return digestOf(COMMIT).stream()
+        return digestOf(SignalStatements.ONLINE_COMMIT).stream()
                 .flatMap(digest ->
                         ask(SignalStatements.DIGEST_IN_SCHEMA, schemaOrNull, digest, Long.toString(within.toSeconds()))
                                 .stream())
@@ -120,8 +119,7 @@ public final class StatementFinder {
             }
             if (!"YES".equals(row.getString(2))) {
                 throw new ConfigurationException(
-                        "the server does not count statements: UPDATE performance_schema.setup_consumers SET ENABLED = 'YES'"
-                                + " WHERE NAME IN ('global_instrumentation', 'thread_instrumentation', 'statements_digest')");
+                        "the server does not count statements: " + SignalStatements.CONSUMERS_ON);
             }
         } catch (SQLException failed) {
             throw wrapped(failed);

@@ -116,8 +116,7 @@ public final class Simulation {
                     ? new Reading.Stale(Duration.ofSeconds(1), "p99 failed: the sensor was killed")
                     : fresh(seconds, history);
             List<GuardReading> readings = readings(new GuardReading(p99, last), commit, second, seconds);
-            readings.add(
-                    new GuardReading(losses, new Reading.Fresh(0, "", time(seconds), new Evidence.Events(lost))));
+            readings.add(new GuardReading(losses, new Reading.Fresh(0, "", time(seconds), new Evidence.Events(lost))));
             Observation seen = new Observation(time(seconds), readings, baseline, used, server.onlineRate());
             if (lost.size() > 20) {
                 lost.remove(0);

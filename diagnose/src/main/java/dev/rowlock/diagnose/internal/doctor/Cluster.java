@@ -35,8 +35,8 @@ final class Cluster implements Examiner {
                 "cluster-local-locks",
                 "the server is one of " + visit.counter("wsrep_cluster_size") + " members of a Galera cluster ("
                         + visit.status("wsrep_local_state_comment").orElse("state unknown") + ")",
-                "SKIP LOCKED skips rows that are locked on the same member only: two members take the same row, and one of them fails at its"
-                        + " COMMIT",
+                "SKIP LOCKED skips rows that are locked on the same member only: two members take the same row, and one of them fails"
+                        + " at its COMMIT",
                 "let all workers of a table connect to one member",
                 "A10");
     }

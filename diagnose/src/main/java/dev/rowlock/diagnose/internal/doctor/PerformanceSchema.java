@@ -1,6 +1,7 @@
 package dev.rowlock.diagnose.internal.doctor;
 
 import dev.rowlock.diagnose.internal.sql.DoctorStatements;
+import dev.rowlock.diagnose.internal.sql.ShownStatements;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ final class PerformanceSchema implements Examiner {
                             + visit.variable("performance_schema_digests_size").orElse("?")
                             + " rows and are added up in one row",
                     "a statement without a row of its own has no P99, so a batch that listens to it is deaf, and this report does not see it",
-                    "TRUNCATE TABLE performance_schema.events_statements_summary_by_digest (all figures start again); if it fills again, raise"
+                    ShownStatements.DIGESTS_EMPTY + " (all figures start again); if it fills again, raise"
                             + " performance_schema_digests_size in the server's configuration, and look for statements with literals in place"
                             + " of names",
                     "C9, facts 6");
@@ -64,12 +65,10 @@ final class PerformanceSchema implements Examiner {
 
     private static void consumers(Visit visit, Chart chart) throws SQLException {
         List<String> off = new ArrayList<>(visit.ask(DoctorStatements.CONSUMERS_OFF, row -> row.getString(1)));
-        String remedy = "UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME IN ('"
-                + String.join("', '", off) + "')";
+        String remedy = String.format(ShownStatements.CONSUMERS_ON, String.join("', '", off));
         List<String> instruments = visit.ask(DoctorStatements.INSTRUMENTS_OFF, row -> row.getString(1));
         if (!instruments.isEmpty()) {
-            remedy = (off.isEmpty() ? "" : remedy + "; ")
-                    + "UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE 'statement/sql/%'";
+            remedy = (off.isEmpty() ? "" : remedy + "; ") + ShownStatements.INSTRUMENTS_ON;
         }
         off.addAll(instruments);
         if (!off.isEmpty()) {

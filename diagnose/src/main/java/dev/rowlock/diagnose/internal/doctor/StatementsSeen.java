@@ -85,7 +85,7 @@ final class StatementsSeen implements Examiner {
                             + use.figures(),
                     visit.isMariaDb()
                             ? "claim from the queue's table alone and read the others after the commit"
-                            : "FOR UPDATE OF the queue's table SKIP LOCKED, or claim from it alone and read the others after the commit",
+                            : "name the queue's table: FOR UPDATE OF it SKIP LOCKED; or claim from it alone and read the others after the commit",
                     "A9");
             return true;
         }

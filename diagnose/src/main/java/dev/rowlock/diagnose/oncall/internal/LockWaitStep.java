@@ -1,6 +1,7 @@
 package dev.rowlock.diagnose.oncall.internal;
 
 import dev.rowlock.diagnose.Side;
+import dev.rowlock.diagnose.internal.sql.ShownStatements;
 import dev.rowlock.diagnose.oncall.Cause;
 import dev.rowlock.diagnose.oncall.Finding;
 import dev.rowlock.diagnose.oncall.Step;
@@ -133,8 +134,8 @@ final class LockWaitStep {
     private static List<String> advice(Cause cause, List<LockWait> waits) {
         String first = blockers(waits).stream()
                 .findFirst()
-                .map(blocker -> "KILL " + blocker.id() + " (" + blocker.account() + "), which rolls back its "
-                        + blocker.rowsChanged() + " changed rows")
+                .map(blocker -> String.format(ShownStatements.SESSION_END, blocker.id()) + " (" + blocker.account()
+                        + "), which rolls back its " + blocker.rowsChanged() + " changed rows")
                 .orElse("end the oldest open transaction that uses the table");
         return switch (cause) {
             case BATCH_HOLDS_ROWS ->

@@ -65,6 +65,9 @@ public final class SignalStatements {
              LIMIT 200
             """;
 
+    /** What drivers send to commit; looked for by its digest, never sent from here. The batch's own is another statement. */
+    public static final String ONLINE_COMMIT = "COMMIT";
+
     /**
      * A digest in one schema, if it ran lately. Parameters: schema or NULL, digest, seconds. Locks: none. Index: the table's hash on (SCHEMA_NAME, DIGEST); asked once, at
      * start.
@@ -81,6 +84,10 @@ public final class SignalStatements {
                    (SELECT MIN(ENABLED) FROM performance_schema.setup_consumers
                      WHERE NAME IN ('global_instrumentation', 'thread_instrumentation', 'statements_digest'))
             """;
+
+    /** Has the server count statements. Shown to people, who run it or do not; never sent from here. */
+    public static final String CONSUMERS_ON = "UPDATE performance_schema.setup_consumers SET ENABLED = 'YES'"
+            + " WHERE NAME IN ('global_instrumentation', 'thread_instrumentation', 'statements_digest')";
 
     /**
      * How often a deadlock (1213) or a lock wait timeout (1205) was raised, by whomever. Locks: none. Index: the table's hash on ERROR_NUMBER.
