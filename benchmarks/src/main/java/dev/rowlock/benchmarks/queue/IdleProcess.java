@@ -1,8 +1,10 @@
 package dev.rowlock.benchmarks.queue;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.rowlock.cli.bench.Measure;
 import dev.rowlock.cli.bench.Measure.Met;
 import dev.rowlock.queue.JobOutcome;
+import dev.rowlock.queue.Queues;
 import dev.rowlock.queue.Worker;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -10,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** P6d: what a process with one idle worker asks the server. */
+/**
+ * P6d: what a process with one idle worker asks the server. Its pool is in autocommit, as pools come: there a look is one statement, and where it is not, two, since it
+ * has to be committed.
+ */
 final class IdleProcess {
     private static final double GOAL = 0.5;
 
@@ -26,7 +31,8 @@ final class IdleProcess {
         Duration idle = bench.sizes().idle();
         double value;
         try (StatementCount statements = StatementCount.of(bench.sessions(), ground);
-                Worker worker = ground.queues()
+                HikariDataSource pool = ground.otherPool(4, Ground.Commits.BY_STATEMENT);
+                Worker worker = Queues.open(pool)
                         .queue("idle")
                         .worker()
                         .handle(NoopJobs.KIND, job -> JobOutcome.done())

@@ -29,7 +29,7 @@ final class WokenStarts {
      * Starts and bare claims before the first round, for each job of a round: a worker lives for days, and its claim has more code to compile than the bare
      * one before it is what it will be.
      */
-    private static final int WARM_UP = 25;
+    private static final int WARM_UP = 30;
 
     private static final Duration WARM_SHORTEST = Duration.ofNanos(500_000);
     private static final Duration WARM_LONGEST = Duration.ofMillis(3);

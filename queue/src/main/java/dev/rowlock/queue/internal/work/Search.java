@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Finds and locks free rows, in a transaction that is open. Keeps the texts of its statements. Used by one thread. */
+/** Finds and locks free rows, in a transaction that is open. Keeps the texts of its statements, and which family the server is of. Used by one thread. */
 final class Search {
     /**
      * A free row, locked.
@@ -45,6 +46,7 @@ final class Search {
 
     private final int queue;
     private final Map<Shape, String> texts = new HashMap<>();
+    private @Nullable Boolean mariaDb;
 
     Search(int queue) {
         this.queue = queue;
@@ -73,10 +75,15 @@ final class Search {
     }
 
     /** The driver knows it from the server's greeting. */
-    private static boolean isMariaDb(Connection connection) throws SQLException {
-        DatabaseMetaData server = connection.getMetaData();
-        String names = server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
-        return names.toLowerCase(Locale.ROOT).contains("mariadb");
+    private boolean isMariaDb(Connection connection) throws SQLException {
+        Boolean known = mariaDb;
+        if (known == null) {
+            DatabaseMetaData server = connection.getMetaData();
+            String names = server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
+            known = names.toLowerCase(Locale.ROOT).contains("mariadb");
+            mariaDb = known;
+        }
+        return known;
     }
 
     private String text(String statement, Shape shape) {
