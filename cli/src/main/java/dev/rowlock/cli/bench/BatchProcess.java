@@ -31,37 +31,42 @@ final class BatchProcess {
      */
     record Ended(int exit, double seconds, List<Long> residentKilobytes) {}
 
-    /** What the batch is given: its options of these names. */
-    record Given(String guard, String rate, String chunkTime) {}
+    /** What the batch is given: its options of these names; as guard {@link #USUAL} for those that it has by itself. */
+    record Given(String guard, String rate, String chunkTime) {
+        static final String USUAL = "usual";
+
+        private List<String> guards() {
+            return guard.equals(USUAL) ? List.of() : List.of("--guard", guard);
+        }
+    }
 
     /** Runs it to its end. */
     Ended run(Given given) throws IOException, InterruptedException {
         Path log = Files.createTempFile("rowlock-bench-", ".log");
-        ProcessBuilder builder = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1", // as the launcher starts it
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.rowlock.cli.Main",
-                        "batch",
-                        "run",
-                        "--json",
-                        "--table",
-                        "rowlock_bench_order",
-                        "--where",
-                        BenchStatements.ORDER_OVERDUE,
-                        "--set",
-                        BenchStatements.ORDER_MARK,
-                        "--rate",
-                        given.rate(),
-                        "--guard",
-                        given.guard(),
-                        "--chunk-time",
-                        given.chunkTime()))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1", // as the launcher starts it
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.rowlock.cli.Main",
+                "batch",
+                "run",
+                "--json",
+                "--table",
+                "rowlock_bench_order",
+                "--where",
+                BenchStatements.ORDER_OVERDUE,
+                "--set",
+                BenchStatements.ORDER_MARK,
+                "--rate",
+                given.rate(),
+                "--chunk-time",
+                given.chunkTime()));
+        command.addAll(given.guards());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         environment(builder.environment());
         long start = System.nanoTime();
         Process process = builder.start();

@@ -78,6 +78,7 @@ public final class Planner {
                 ? new Knees(transactions, store, checked.target().name().toString()).load()
                 : KneeCurve.empty();
         List<PlannedPace> all = paces.all(curve);
+        KneeNote.of(curve).ifPresent(notes::add);
         PlannedWindow window = paces.window(all);
         notes.add(paces.thumb(all.get(0).rate()));
         if (plan.chunk().rows() > ChunkBounds.USUAL_ROWS) {
