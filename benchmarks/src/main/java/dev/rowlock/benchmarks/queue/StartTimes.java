@@ -10,19 +10,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /** Enqueues one job after the other and notes how long after its COMMIT each starts. Used by one thread; handlers call {@link #started}. */
 final class StartTimes {
-    private static final long LONGEST = Duration.ofSeconds(30).toNanos();
+    private static final Duration LONGEST = Duration.ofSeconds(30);
 
-    private final Map<JobId, Long> started = new ConcurrentHashMap<>();
+    /** Whoever waits sleeps: one that looked again and again would take from the cores that the start needs. */
+    private final Map<JobId, CompletableFuture<Long>> started = new ConcurrentHashMap<>();
+
     private final SplittableRandom random = new SplittableRandom(7);
 
     /** The handler. */
     JobOutcome started(JobId job) {
-        started.put(job, System.nanoTime());
+        long now = System.nanoTime();
+        start(job).complete(now);
         return JobOutcome.done();
     }
 
@@ -43,17 +50,20 @@ final class StartTimes {
         return Math.max(0, (await(id) - committed) / 1e6);
     }
 
+    private CompletableFuture<Long> start(JobId id) {
+        return started.computeIfAbsent(id, job -> new CompletableFuture<>());
+    }
+
     private long await(JobId id) {
-        long begin = System.nanoTime();
-        Long at = started.remove(id);
-        while (at == null) {
-            if (System.nanoTime() - begin > LONGEST) {
-                throw new IllegalStateException("a job did not start within " + LONGEST / 1_000_000_000 + " s");
-            }
-            LockSupport.parkNanos(50_000);
-            at = started.remove(id);
+        try {
+            return start(id).get(LONGEST.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("a job did not start within " + LONGEST.toSeconds() + " s", e);
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            started.remove(id);
         }
-        return at;
     }
 
     private static JobId id(EnqueueOutcome outcome) {
