@@ -1,5 +1,6 @@
 package dev.rowlock.batch;
 
+import dev.rowlock.batch.internal.AppTimers;
 import dev.rowlock.batch.internal.Assembly;
 import dev.rowlock.batch.internal.Events;
 import dev.rowlock.batch.internal.OwnTables;
@@ -41,6 +42,7 @@ public final class Batches {
     private final Transactions transactions;
     private final DataSource signals;
     private final RecentRows.@Nullable Source recentOrNull;
+    private final Timers timers;
     private final Store store;
     private final Clock clock;
     private final OwnTables tables;
@@ -51,12 +53,14 @@ public final class Batches {
             Transactions transactions,
             DataSource signals,
             RecentRows.@Nullable Source recentOrNull,
+            Timers timers,
             Store store,
             Clock clock) {
         this.transactions =
                 transactions.commits(CommitForm.APART); // so that COMMIT in the server's statistics is others' alone
         this.signals = signals;
         this.recentOrNull = recentOrNull;
+        this.timers = timers;
         this.store = store;
         this.clock = clock;
         this.tables = new OwnTables(store);
@@ -67,13 +71,23 @@ public final class Batches {
     /** With our tables in the connection's own schema. */
     public static Batches of(Transactions transactions) {
         return new Batches(
-                transactions, transactions.dataSource(), null, new Store(Optional.empty()), Clock.systemUTC());
+                transactions,
+                transactions.dataSource(),
+                null,
+                Timers.none(),
+                new Store(Optional.empty()),
+                Clock.systemUTC());
     }
 
     /** With our tables in another schema of the same server, for those who allow none in theirs. */
     public static Batches of(Transactions transactions, Identifier schema) {
         return new Batches(
-                transactions, transactions.dataSource(), null, new Store(Optional.of(schema)), Clock.systemUTC());
+                transactions,
+                transactions.dataSource(),
+                null,
+                Timers.none(),
+                new Store(Optional.of(schema)),
+                Clock.systemUTC());
     }
 
     /**
@@ -81,17 +95,25 @@ public final class Batches {
      * five in all. Without this they come out of the work's own.
      */
     public Batches signalsFrom(DataSource source) {
-        return new Batches(transactions, source, recentOrNull, store, clock);
+        return new Batches(transactions, source, recentOrNull, timers, store, clock);
     }
 
     /** The same, where plans may leave rows for later that online traffic wrote a moment ago. */
     public Batches recentWritesFrom(RecentRows.Source source) {
-        return new Batches(transactions, signals, source, store, clock);
+        return new Batches(transactions, signals, source, timers, store, clock);
+    }
+
+    /**
+     * The same, where guards of plans may name timers of this application ({@link GuardRule.Kind#TIMER}). {@link #join} refuses a process that does not have a timer
+     * which guards the run.
+     */
+    public Batches timers(Timers known) {
+        return new Batches(transactions, signals, recentOrNull, known, store, clock);
     }
 
     /** The same by another clock, which says whether a window is open; the system's by default. */
     Batches by(Clock other) {
-        return new Batches(transactions, signals, recentOrNull, store, other);
+        return new Batches(transactions, signals, recentOrNull, timers, store, other);
     }
 
     /** The DDL of our tables, for those who create them themselves. {@link #start} creates what is missing, and brings those of an older version up to date. */
@@ -121,7 +143,8 @@ public final class Batches {
      */
     public BatchWorker join(
             long run, WorkerSettings settings, @Nullable RowHandler handlerOrNull, WorkerListener listener) {
-        return new BatchWorker(new Assembly(transactions, signals, recentOrNull, store, runs, events, clock)
+        return new BatchWorker(new Assembly(
+                        transactions, signals, recentOrNull, new AppTimers(timers.byName()), store, runs, events, clock)
                 .worker(loadToWrite(run), settings, handlerOrNull, listener));
     }
 

@@ -8,7 +8,7 @@ import java.util.Locale;
  * What must stay under a line while the batch runs (C9). Immutable.
  *
  * @param kind which signal
- * @param subject the online statement, the query, the address or the replica it reads; empty where the kind needs none
+ * @param subject the online statement, the query, the address, the timer or the replica it reads; empty where the kind needs none
  * @param limit the line
  */
 public record GuardRule(Kind kind, String subject, Limit limit) {
@@ -36,6 +36,8 @@ public record GuardRule(Kind kind, String subject, Limit limit) {
         QUERY(true),
         /** A timer of the application, over HTTP: {@code http://host:port/metrics name}. */
         HTTP(true),
+        /** A timer that the application's own process knows: the subject is its name among {@link Batches#timers}. */
+        TIMER(true),
         /** Time of a small write and its commit on a table of our own, for servers that have no histogram. */
         CANARY(false);
 
@@ -59,7 +61,7 @@ public record GuardRule(Kind kind, String subject, Limit limit) {
             }
             throw new ConfigurationException(
                     "there is no guard named " + text
-                            + ": write statement, commit, deadlocks, lock-waits, threads-running, history, replica-lag, query, http or canary");
+                            + ": write statement, commit, deadlocks, lock-waits, threads-running, history, replica-lag, query, http, timer or canary");
         }
     }
 

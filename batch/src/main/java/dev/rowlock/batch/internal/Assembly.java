@@ -28,6 +28,7 @@ public final class Assembly {
     private final Transactions transactions;
     private final DataSource signals;
     private final RecentRows.@Nullable Source recentOrNull;
+    private final AppTimers timers;
     private final Store store;
     private final RunStore runs;
     private final Events events;
@@ -37,6 +38,7 @@ public final class Assembly {
             Transactions transactions,
             DataSource signals,
             RecentRows.@Nullable Source recentOrNull,
+            AppTimers timers,
             Store store,
             RunStore runs,
             Events events,
@@ -44,6 +46,7 @@ public final class Assembly {
         this.transactions = transactions;
         this.signals = signals;
         this.recentOrNull = recentOrNull;
+        this.timers = timers;
         this.store = store;
         this.runs = runs;
         this.events = events;
@@ -73,7 +76,7 @@ public final class Assembly {
 
     private Pace pace(RunStore.Run run, Starter.Checked checked, OwnLosses losses, RateSetting setting, Ticker ticker) {
         GuardSetup setup = new GuardSetup(
-                new GuardSignals(transactions, signals, store, checked, run.plan(), run.id(), losses, ticker),
+                new GuardSignals(transactions, signals, store, checked, run.plan(), run.id(), losses, timers, ticker),
                 run.plan().guards());
         List<Watched> watched = setup.watched();
         if (watched.isEmpty()) {
@@ -100,6 +103,7 @@ public final class Assembly {
                             ? "run " + run.id() + " gives its rows to a handler, and this process has none: name one"
                             : "run " + run.id() + " changes its rows by a statement, and needs no handler");
         }
+        timers.require(plan);
         Starter.Checked checked =
                 transactions.inTransaction(Isolation.READ_COMMITTED, connection -> Starter.check(connection, plan));
         RecentRows recent = recent(plan, checked);

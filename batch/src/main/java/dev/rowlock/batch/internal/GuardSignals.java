@@ -47,6 +47,7 @@ final class GuardSignals {
     private final OnlineStatements statements;
     private final long run;
     private final OwnLosses losses;
+    private final AppTimers timers;
     private final Ticker ticker;
 
     GuardSignals(
@@ -57,6 +58,7 @@ final class GuardSignals {
             BatchPlan plan,
             long run,
             OwnLosses losses,
+            AppTimers timers,
             Ticker ticker) {
         this.transactions = transactions;
         this.source = source;
@@ -65,6 +67,7 @@ final class GuardSignals {
         this.statements = new OnlineStatements(transactions, source, checked, plan);
         this.run = run;
         this.losses = losses;
+        this.timers = timers;
         this.ticker = ticker;
     }
 
@@ -101,6 +104,7 @@ final class GuardSignals {
             case REPLICA_LAG -> watch(all, ReplicaLag.of(new UrlSource(rule.subject()), "replica"), rule.limit());
             case QUERY -> watch(all, QuerySignal.of(source, rule.subject(), Unit.COUNT, rule.subject()), rule.limit());
             case HTTP -> watch(all, http(rule), rule.limit());
+            case TIMER -> watch(all, timers.signal(rule.subject()), rule.limit());
             case CANARY -> watch(all, canaryWrite(), rule.limit());
             case NONE -> throw new IllegalStateException("no guard is none");
         }
