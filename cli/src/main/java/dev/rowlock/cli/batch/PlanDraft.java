@@ -120,6 +120,11 @@ final class PlanDraft {
     }
 
     void guard(GuardRule guard) {
+        if (guard.kind() == GuardRule.Kind.TIMER) {
+            throw new ConfigurationException("the guard timer " + guard.subject()
+                    + " is of an application that runs the batch itself (Batches.timers), and this command has no timers: read the"
+                    + " application's page instead, such as 'http:http://host/metrics NAME < 20ms'");
+        }
         guards.add(guard);
     }
 

@@ -30,6 +30,9 @@ final class BatchBadInputTest {
         counting(database, "--rate", "fast").endedWith(2).saying("cannot read the rate fast", "auto");
         counting(database, "--guard", "deadlocks").endedWith(2).saying("cannot read the guard deadlocks");
         counting(database, "--guard", "tides < 1").endedWith(2).saying("no guard named tides");
+        counting(database, "--guard", "timer:checkout < 20ms")
+                .endedWith(2)
+                .saying("the guard timer checkout", "Batches.timers", "http");
         counting(database, "--guard", "deadlocks < few").endedWith(2).saying("cannot read the limit");
         counting(database, "--shards", "many").endedWith(2).saying("many");
         counting(database, "--shards", "0").endedWith(2).saying("0 shards");
