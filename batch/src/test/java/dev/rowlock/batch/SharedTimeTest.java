@@ -3,21 +3,17 @@ package dev.rowlock.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlock.batch.fixture.Orders;
+import dev.rowlock.batch.fixture.Traffic;
 import dev.rowlock.embedded.ServerKind;
 import dev.rowlock.mysql.TableName;
 import dev.rowlock.pacing.Limit;
 import dev.rowlock.pacing.RateSetting;
 import dev.rowlock.testing.EachServer;
 import dev.rowlock.testing.TestDatabase;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 
 /** However fast a run may go: at {@code auto}, beside online traffic, most of a thread's time is left to that traffic. */
@@ -31,9 +27,7 @@ final class SharedTimeTest {
     @EachServer(only = ServerKind.MYSQL_DEV)
     void betweenTwoChunksNothingIsLockedForTwiceAsLongAsInTheFirst(TestDatabase database) throws Exception {
         Orders orders = Orders.create(database, 100_000);
-        AtomicBoolean ended = new AtomicBoolean();
-        Thread online = new Thread(() -> write(database, ended), "online");
-        online.start();
+        Traffic online = Traffic.inAutocommit(database, 2);
         List<Seen> chunks = Collections.synchronizedList(new ArrayList<>());
         long run = orders.batches()
                 .start(BatchPlan.builder(TableName.of("orders"), "status = 'PENDING'", new Action.Set("n = n + 1"))
@@ -46,14 +40,12 @@ final class SharedTimeTest {
         // What an earlier run found to be harmless is more than any thread can do: the rate limits nothing.
         database.execute("INSERT INTO rowlock_batch_knee (target, curve, updated_at)"
                 + " SELECT target, '1000000:100:1000000', UTC_TIMESTAMP(6) FROM rowlock_batch_run");
-        try (BatchWorker worker = orders.batches()
-                .join(run, WorkerSettings.standard(), null, listener(chunks))
-                .start()) {
+        try (online;
+                BatchWorker worker = orders.batches()
+                        .join(run, WorkerSettings.standard(), null, listener(chunks))
+                        .start()) {
             Awaitility.await().atMost(PATIENCE).until(() -> chunks.size() >= CHUNKS);
             assertThat(orders.batches().status(run).rate()).isGreaterThan(100_000);
-        } finally {
-            ended.set(true);
-            online.join();
         }
         for (int at = 1; at < CHUNKS; at++) {
             Seen before = chunks.get(at - 1);
@@ -71,20 +63,5 @@ final class SharedTimeTest {
                 chunks.add(new Seen(System.nanoTime(), held));
             }
         };
-    }
-
-    /** Some hundred writes a second of rows that the batch does not touch. */
-    private static void write(TestDatabase database, AtomicBoolean ended) {
-        try (Connection connection = database.connect();
-                PreparedStatement update = connection.prepareStatement("UPDATE orders SET note = ? WHERE id = ?")) {
-            for (int at = 0; !ended.get(); at++) {
-                update.setString(1, "online " + at);
-                update.setInt(2, 9 + 3 * (at % 1_000));
-                update.executeUpdate();
-                LockSupport.parkNanos(2_000_000);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }
