@@ -50,8 +50,9 @@ final class KilledQueueTest {
     /** What is done to them, in turn. */
     private enum Blow {
         KILL_WORKER,
-        STOP_WORKER,
+        /** Early, while there is one: on an idle machine they are soon through. */
         KILL_ENQUEUER,
+        STOP_WORKER,
         KILL_WORKER_AGAIN,
         KILL_SERVER
     }
