@@ -29,8 +29,9 @@ final class AtRest {
     }
 
     /**
-     * Baseline figures with what was measured at rest since a time: together with the old ones, or instead of them where they differ too much
-     * to be one server's.
+     * Baseline figures with what was measured at rest since a time: together with the old ones, or instead of them where it is too slow to be
+     * the same server. What is faster is added all the same: ten good seconds are no other server, and a baseline of them alone would hold the
+     * batch to what online traffic has now and then (decision 32).
      */
     Baseline refined(Baseline refined, Duration from) {
         Baseline result = refined;
@@ -65,8 +66,7 @@ final class AtRest {
     }
 
     private Baseline.Figure figure(Baseline.Figure usual, LatencyHistogram measured, Duration from) {
-        double surprise = Judges.difference(measured, usual);
-        if (Math.abs(surprise) < Controller.OTHER_SERVER) {
+        if (Judges.difference(measured, usual) < Controller.OTHER_SERVER) {
             return usual.and(measured);
         }
         double seconds = seen.now().minus(from).toNanos() / 1e9;

@@ -26,6 +26,9 @@ public final class Controller {
     /** Times C4's rule of thumb above which growth without proof is small: the P99 of three seconds may have much room by luck. */
     static final double BOLD_UNTIL = 3;
 
+    /** Times C4's rule of thumb above which nothing grows without proof: so far beyond what is usual, what a step too many costs is a wall. */
+    static final double GROPE_UNTIL = 6;
+
     /** Growth when the signal is in the upper half of its room. */
     static final double CAREFUL = 1.1;
 
@@ -98,6 +101,9 @@ public final class Controller {
     /** So long at the line at a low rate asks for a rest as well. */
     static final Duration NEAR_BEFORE_REST = Duration.ofSeconds(15);
 
+    /** So many rests a run takes because the baseline may be wrong: it has been measured for a minute then, in moments far apart. */
+    static final int DOUBTS = 3;
+
     /** How long the batch rests, and how much evidence at rest a baseline is refined with. */
     static final Duration REST = Duration.ofSeconds(10);
 
@@ -107,7 +113,7 @@ public final class Controller {
     /** The same at a low rate: there is little to lose, and until the baseline is right nothing else helps. */
     static final Duration REST_EVERY_LOW = Duration.ofSeconds(30);
 
-    /** Evidence at rest that differs from the baseline by so many standard deviations replaces it: the server is another one now. */
+    /** Evidence at rest that is slower than the baseline by so many standard deviations replaces it: the server is another one now. */
     static final double OTHER_SERVER = 2.33;
 
     /** A P99 beside the batch below this part of a figure measured at rest shows that the figure is out of date. */

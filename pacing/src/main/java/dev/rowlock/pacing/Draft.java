@@ -28,6 +28,8 @@ final class Draft {
     int foreign;
     Duration restFrom;
     int rests;
+    double before;
+    int doubts;
 
     @Nullable
     Duration staleSince;
@@ -55,6 +57,8 @@ final class Draft {
         foreign = state.trouble().foreign();
         restFrom = state.trouble().restFrom();
         rests = state.trouble().rests();
+        before = state.trouble().before();
+        doubts = state.trouble().doubts();
         staleSince = state.staleSinceOrNull();
         refined = state.refined();
         refinedAt = state.refinedAt();
@@ -130,7 +134,7 @@ final class Draft {
                 coolUntil,
                 knee,
                 proven,
-                new State.Trouble(kneeBefore, halvedAt, steps, compareFrom, foreign, restFrom, rests),
+                new State.Trouble(kneeBefore, halvedAt, steps, compareFrom, foreign, restFrom, rests, before, doubts),
                 staleSince,
                 refined,
                 refinedAt,

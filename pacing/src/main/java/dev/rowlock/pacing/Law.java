@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** One decision of {@link Controller}: the rows of the law's table, from top to bottom; the first that fits is taken. Pure. */
 final class Law {
@@ -14,7 +13,7 @@ final class Law {
     private final Observation seen;
     private final List<Judgement> judgements;
     private final AtRest atRest;
-    private final Baseline baseline;
+    private final Growth growth;
     private final Duration now;
     private final double ceiling;
     private boolean judgedAnew;
@@ -23,9 +22,9 @@ final class Law {
         this.settings = settings;
         this.seen = seen;
         this.judgements = judgements;
-        this.baseline = baseline;
         this.now = seen.now();
         this.atRest = new AtRest(seen, baseline);
+        this.growth = new Growth(settings, baseline, now);
         this.ceiling = Math.max(settings.floor(), settings.rate().ceiling(seen.onlineRate()));
     }
 
@@ -125,6 +124,7 @@ final class Law {
         double from = next.rate;
         if (now.minus(next.halvedAt).compareTo(Controller.DID_NOT_HELP) > 0) {
             next.kneeBefore = next.knee;
+            next.before = from;
         }
         next.met(now);
         next.halvedAt = now;
@@ -155,9 +155,9 @@ final class Law {
             // The first time: lower, once. Later: the rate is low already.
             next.lower(next.foreign == 0 ? low : from, now, Duration.ZERO);
             next.knee = next.kneeBefore == null ? next.knee : next.kneeBefore;
+            next.restFrom = next.foreign == 0 ? now : latest(next.restFrom, now.plus(settings.compareEvery()));
             next.foreign++;
             next.enter(Phase.FOREIGN, now);
-            next.restFrom = latest(next.restFrom, now.plus(settings.compareEvery()));
             String why = "without the batch " + foreign.get().text() + ": others make this load, the batch goes on at "
                     + text(next.rate);
             return decision(next, Kind.FOREIGN, next.rate, why);
@@ -168,7 +168,7 @@ final class Law {
     }
 
     private Decision rest(Draft next, Judgement judgement) {
-        boolean low = next.phase == Phase.RUNNING && isLow(next.rate);
+        boolean low = next.phase == Phase.RUNNING && growth.isLow(next.rate);
         next.enter(Phase.RESTING, now);
         next.restFrom = now.plus(low ? Controller.REST_EVERY_LOW : rarer(Controller.REST_EVERY, next.rests));
         next.rests++;
@@ -189,9 +189,10 @@ final class Law {
         next.refined = atRest.refined(next.refined, from);
         next.refinedAt = now;
         next.steps = 0;
+        double rate = next.foreign > 0 ? Math.min(ceiling, Math.max(next.rate, next.before)) : next.rate;
         next.foreign = 0;
         next.enter(Phase.RUNNING, now);
-        next.lower(next.rate, now, Duration.ZERO);
+        next.lower(rate, now, Duration.ZERO);
         return decision(next, Kind.REST, next.rate, "the baseline is measured again: back to " + text(next.rate));
     }
 
@@ -213,15 +214,21 @@ final class Law {
         if (now.minus(next.levelSince).compareTo(Controller.STEP_EVERY) < 0 || next.rate <= settings.floor()) {
             return hold(next, judgement.text());
         }
-        boolean doubted =
-                (next.steps >= Controller.STEPS_BEFORE_REST && next.rate <= Controller.FAR_BELOW_PROVEN * next.proven)
-                        || next.proven == 0
-                        || isLow(next.rate);
+        boolean unproven = judgement.doubtful() && next.doubts < Controller.DOUBTS;
+        boolean doubted = unproven
+                || (next.steps >= Controller.STEPS_BEFORE_REST
+                        && next.rate <= Controller.FAR_BELOW_PROVEN * next.proven)
+                || next.proven == 0
+                || growth.isLow(next.rate);
         if (doubted && mayRest(next, judgement)) {
+            next.doubts += unproven ? 1 : 0;
             return rest(next, judgement);
         }
+        if (unproven) {
+            return hold(next, judgement.text() + ": the baseline may be wrong as well, and was measured lately");
+        }
         double from = next.rate;
-        boolean passed = looking(next);
+        boolean passed = Growth.looking(next);
         if (next.phase == Phase.RUNNING) {
             boolean sure = judgement.surprise() >= Controller.RATHER_SURE;
             next.met(sure ? now : now.minus(Controller.KNEE_REMEMBERED).plus(Controller.KNEE_GUESSED));
@@ -239,7 +246,7 @@ final class Law {
     /** At the line at a low rate it is rather the baseline that was measured in a good moment. */
     private Decision near(Draft next, Judgement judgement) {
         boolean stays = now.minus(next.levelSince).compareTo(Controller.NEAR_BEFORE_REST) >= 0;
-        return stays && isLow(next.rate) && next.phase == Phase.RUNNING && mayRest(next, judgement)
+        return stays && growth.isLow(next.rate) && next.phase == Phase.RUNNING && mayRest(next, judgement)
                 ? rest(next, judgement)
                 : hold(next, judgement.text());
     }
@@ -248,15 +255,12 @@ final class Law {
         return relative(judgement) && now.compareTo(next.restFrom) >= 0;
     }
 
-    /** No knee was met yet. */
-    private static boolean looking(Draft next) {
-        return next.phase == Phase.RUNNING && next.knee == null && next.kneeBefore == null;
-    }
-
     /** As long as no knee was met, the next step does not wait until this one is proven: a crossing that matters shows within 2 s. */
     private Decision probe(Draft next, Judgement judgement) {
-        Duration every = isLow(next.rate) ? Controller.PROBE_EVERY : Controller.GROPE_EVERY;
-        return looking(next) && now.minus(next.levelSince).compareTo(every) >= 0
+        Duration every = growth.isLow(next.rate) ? Controller.PROBE_EVERY : Controller.GROPE_EVERY;
+        return Growth.looking(next)
+                        && growth.mayGrope(next.rate)
+                        && now.minus(next.levelSince).compareTo(every) >= 0
                 ? grow(next, judgement)
                 : hold(next, judgement.text());
     }
@@ -269,7 +273,7 @@ final class Law {
         }
         next.steps = 0;
         double from = next.rate;
-        double rate = Math.min(ceiling, grown(next, judgement));
+        double rate = Math.min(ceiling, growth.rate(next, judgement));
         if (rate <= from) {
             return hold(
                     next, from >= ceiling ? "at the rate that was asked for" : judgement.text() + ": near the knee");
@@ -282,67 +286,6 @@ final class Law {
         next.proven = Math.max(next.proven, from);
         next.raise(rate, now);
         return moved(next, Kind.GROW, judgement.text() + ": rate grows", from);
-    }
-
-    /** The next rate, or the present one when it is not yet time. */
-    private double grown(Draft next, Judgement judgement) {
-        double rate = next.rate;
-        if (next.knee == null) {
-            return rate * probing(rate, judgement);
-        }
-        double knee = next.knee.rate();
-        Duration level = now.minus(next.levelSince);
-        boolean farBelowProven = rate < Controller.FAR_BELOW_PROVEN * next.proven && roomy(judgement);
-        if (farBelowProven
-                && judgement.verdict() == Verdict.CLEAR
-                && level.compareTo(Controller.NEAR_KNEE_EVERY) >= 0) {
-            return rate * (rate < Controller.NEAR_KNEE * knee ? Controller.FAST : Controller.CAREFUL);
-        }
-        if (rate < Controller.NEAR_KNEE * knee) {
-            return Math.min(rate * Controller.FAST, Controller.NEAR_KNEE * knee);
-        }
-        if (level.compareTo(Controller.NEAR_KNEE_EVERY) < 0) {
-            return rate;
-        }
-        if (rate < Controller.PLATEAU * knee) {
-            return Math.min(rate + Controller.STEP * knee, Controller.PLATEAU * knee);
-        }
-        if (now.minus(next.knee.at()).compareTo(Controller.KNEE_REMEMBERED) < 0
-                || level.compareTo(Controller.STEP_EVERY) < 0) {
-            return rate;
-        }
-        if (isLow(rate) && judgement.verdict() == Verdict.CLEAR && roomy(judgement)) {
-            next.forgetKnee();
-            return rate * probing(rate, judgement);
-        }
-        return farBelowProven ? rate * Controller.CAREFUL : rate + Controller.STEP * knee;
-    }
-
-    /** Growth while no knee is known. */
-    private double probing(double rate, Judgement judgement) {
-        if (roomy(judgement)) {
-            return isLow(rate) ? Controller.FAST : Controller.GROPING;
-        }
-        return judgement.verdict() == Verdict.YOUNG ? Controller.GROPING : Controller.CAREFUL;
-    }
-
-    /** Knees are seldom so near to C4's rule of thumb. */
-    private boolean isLow(double rate) {
-        return rate < Controller.BOLD_UNTIL * settings.start();
-    }
-
-    /** Whether the signal is in the lower half of its room between baseline and line. */
-    private boolean roomy(Judgement judgement) {
-        OptionalDouble value = judgement.value();
-        OptionalDouble limit = judgement.limit();
-        if (value.isEmpty() || limit.isEmpty()) {
-            return true;
-        }
-        double base = baseline.of(judgement.guard().signal())
-                .map(Baseline.Figure::value)
-                .filter(figure -> figure < limit.getAsDouble())
-                .orElse(0.0);
-        return value.getAsDouble() <= base + (limit.getAsDouble() - base) / 2;
     }
 
     private boolean overused(Draft next) {

@@ -52,6 +52,8 @@ public record State(
      * @param foreign comparisons in a row that found foreign load
      * @param restFrom from when on a rest may be made again
      * @param rests rests in a row that did not help
+     * @param before the rate before the first of the last halvings, which comes back when the load was foreign and the baseline is measured again
+     * @param doubts rests because of an answer that a wrong baseline explains as well, ever
      */
     public record Trouble(
             @Nullable Knee kneeBeforeOrNull,
@@ -60,11 +62,13 @@ public record State(
             Duration compareFrom,
             int foreign,
             Duration restFrom,
-            int rests) {}
+            int rests,
+            double before,
+            int doubts) {}
 
     /** Begins at a rate, with the curve that is remembered of the table. */
     public static State start(double rate, KneeCurve curve, Duration now) {
-        Trouble none = new Trouble(null, now.minusDays(1), 0, now, 0, now, 0);
+        Trouble none = new Trouble(null, now.minusDays(1), 0, now, 0, now, 0, 0, 0);
         return new State(
                 rate,
                 Phase.RUNNING,

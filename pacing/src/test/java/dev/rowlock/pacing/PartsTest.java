@@ -138,6 +138,26 @@ final class PartsTest {
         assertThat(judgement.text()).contains("no baseline").contains("absolute limit");
     }
 
+    /** A tenth of 0.26 ms is half a bucket of the server's histogram. */
+    @Test
+    void aRelativeLineIsATenthOfAMillisecondAboveItsBaselineAtLeast() {
+        assertThat(line(0.26)).isCloseTo(0.36, within(0.01));
+        assertThat(line(4)).isCloseTo(4.4, within(0.2));
+    }
+
+    private static double line(double baselineMillis) {
+        Guard guard = new Guard("p99", Duration.ofSeconds(2), Unit.NANOSECONDS, Limit.parse("1.1x"));
+        long[] counts = new long[LatencyHistogram.BUCKETS];
+        counts[LatencyHistogram.bucket(baselineMillis * 1e6)] = 6_400;
+        LatencyHistogram all = LatencyHistogram.of(counts);
+        Duration now = Duration.ofHours(1);
+        LatencyHistory history = LatencyHistory.empty().plus(new LatencyHistory.Slice(now.minusSeconds(20), now, all));
+        Baseline baseline = Baseline.none().with("p99", Baseline.Figure.of(all, 320, 1));
+        Reading reading = new Reading.Fresh(0, "", now, new Evidence.Latencies(history));
+        Guard.Span span = new Guard.Span(now, now.minusSeconds(20), now.minusSeconds(20));
+        return guard.judge(reading, baseline, span).limit().orElseThrow() / 1e6;
+    }
+
     /** A replica counts seconds, and a limit that is a time is kept in nanoseconds: five of the one are not five billion of the other. */
     @Test
     void aTimeIsALimitForWhatIsCountedInSecondsToo() {

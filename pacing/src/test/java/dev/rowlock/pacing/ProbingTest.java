@@ -56,8 +56,19 @@ final class ProbingTest {
 
     @Test
     void atHighRatesItGropesEvenWithMuchRoom() {
+        state = State.start(5_000, KneeCurve.empty(), now);
+        Duration before = now;
+        assertThat(untilItMoves(2, 2, 2).rate()).isEqualTo(5_000 * 1.2);
+        assertThat(now.minus(before)).isBetween(Duration.ofSeconds(6), Duration.ofSeconds(7));
+    }
+
+    /** What lies there is a wall as often as not, and every second at it is felt. */
+    @Test
+    void farAboveTheRuleOfThumbNothingGrowsWithoutProof() {
         state = State.start(6_000, KneeCurve.empty(), now);
-        assertThat(untilItMoves(2, 2, 2).rate()).isEqualTo(6_000 * 1.2);
+        Duration before = now;
+        assertThat(untilItMoves(2, 2, 2).kind()).isEqualTo(Kind.GROW);
+        assertThat(now.minus(before)).isGreaterThanOrEqualTo(Duration.ofSeconds(8));
     }
 
     @Test

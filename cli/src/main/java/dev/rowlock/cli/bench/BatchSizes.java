@@ -14,8 +14,8 @@ final class BatchSizes {
     @Option(names = "--rounds", description = "rounds of each measurement; default: 1")
     private int rounds = 1;
 
-    @Option(names = "--base", paramLabel = "TIME", description = "online traffic alone; default: 60s")
-    private Duration base = Duration.ofSeconds(60);
+    @Option(names = "--base", paramLabel = "TIME", description = "online traffic alone; default: 120s")
+    private Duration base = Duration.ofSeconds(120);
 
     @Option(names = "--tps", description = "online transactions a second; default: 320")
     private int tps = 320;

@@ -21,6 +21,12 @@ public final class Judges {
     /** Times are written in nanoseconds. */
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /**
+     * A relative line of a time is at least so far above its baseline: a tenth of a quarter of a millisecond is half a bucket of the server's own
+     * histogram, and nobody's wait.
+     */
+    static final double LEAST_ROOM_NANOS = 100_000;
+
     private Judges() {}
 
     public static Judgement judge(Guard guard, Reading reading, Baseline baseline, Guard.Span span) {
@@ -59,7 +65,12 @@ public final class Judges {
         if (limit.kind() != Limit.Kind.OF_BASELINE) {
             return OptionalDouble.of(limit.value());
         }
-        return usual.isPresent() ? OptionalDouble.of(usual.get().value() * limit.value()) : OptionalDouble.empty();
+        if (usual.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        double base = usual.get().value();
+        double least = guard.unit() == Unit.NANOSECONDS ? base + LEAST_ROOM_NANOS : 0;
+        return OptionalDouble.of(Math.max(least, base * limit.value()));
     }
 
     /** Where the dead band begins: half way from the baseline to the line, or 90 % of the line without a baseline below it. */
@@ -72,11 +83,15 @@ public final class Judges {
     public static double difference(LatencyHistogram measured, Baseline.Figure usual) {
         double above = measured.above(usual.value());
         double expected = 0.01 * measured.total();
-        // Both samples are uneven: the variance of the baseline's own count is added in proportion.
-        double dispersion = usual.dispersion() * (1 + measured.total() / (double) Math.max(1, usual.samples()));
+        double dispersion = usual.dispersion() * uncertain(measured, usual);
         return above >= expected
                 ? Chance.above(above, expected, dispersion)
                 : -Chance.below(above, expected, dispersion);
+    }
+
+    /** How much more a count varies against a baseline than against a line that is known: the variance of the baseline's own count is added in proportion. */
+    static double uncertain(LatencyHistogram measured, Baseline.Figure usual) {
+        return 1 + measured.total() / (double) Math.max(1, usual.samples());
     }
 
     static String ofBaseline(double value, Optional<Baseline.Figure> usual) {

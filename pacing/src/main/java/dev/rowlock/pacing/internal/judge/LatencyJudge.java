@@ -48,6 +48,12 @@ final class LatencyJudge {
     /** Nine in ten: a small step down by mistake costs 5 %. */
     private static final double LIKELY_ABOVE = 1.3;
 
+    /** Below this, with the baseline's own error counted, it may as well be the baseline that is wrong: one in forty. */
+    private static final double BEYOND_DOUBT = 2;
+
+    /** A baseline whose standard error is below this part of the room up to a relative line is well known, and not doubted. */
+    private static final double WELL_KNOWN = 0.3;
+
     /** As likely above the line as not: nothing to go faster on. */
     private static final double SUSPICIOUS = 0;
 
@@ -68,6 +74,7 @@ final class LatencyJudge {
     private final Optional<Baseline.Figure> usual;
     private final Guard.Span span;
     private final double dispersion;
+    private final boolean relative;
 
     /** The line for what is punished: a factor on a baseline that is uncertain itself gets the benefit of one standard error. */
     private final double provenLimit;
@@ -84,7 +91,7 @@ final class LatencyJudge {
                 MOST_DISPERSION,
                 Math.max(
                         LEAST_DISPERSION, usual.map(Baseline.Figure::dispersion).orElse(1.0)));
-        boolean relative = guard.limit().kind() == Limit.Kind.OF_BASELINE;
+        this.relative = guard.limit().kind() == Limit.Kind.OF_BASELINE;
         double base = usual.map(Baseline.Figure::value).orElse(limit);
         this.aim = relative && base < limit ? base + AIM * (limit - base) : limit;
         this.provenLimit = relative
@@ -96,12 +103,13 @@ final class LatencyJudge {
         LatencyHistory.Slice brief = history.since(latest(span.cut(), span.now().minus(SHORT)));
         LatencyHistory.Slice wide = history.since(latest(span.cut(), span.now().minus(LONG)));
         double surpriseBrief = surprise(history.withoutWorst(brief.from(), provenLimit));
-        double surpriseWide = surprise(history.withoutWorst(wide.from(), provenLimit));
+        LatencyHistogram wideSteady = history.withoutWorst(wide.from(), provenLimit);
+        double surpriseWide = surprise(wideSteady);
         double surprise = Math.max(surpriseBrief, surpriseWide);
         if (surpriseBrief >= SURE_IN_SHORT) {
             return answer(Verdict.OVER, brief, surprise);
         }
-        if (surpriseWide >= SURE_IN_LONG) {
+        if (above(wideSteady, provenLimit, withBaseline(wideSteady)) >= SURE_IN_LONG) {
             return answer(Verdict.OVER, wide, surprise);
         }
         Duration since = latest(latest(span.cut(), span.level()), span.now().minus(LEVEL));
@@ -117,12 +125,20 @@ final class LatencyJudge {
                             + brief.length().toMillis() + " ms, usually " + Math.round(expected(brief)));
         }
         LatencyHistogram steady = history.withoutWorst(level.from(), aim);
-        double aboveAim =
-                steady.total() == 0 ? 0 : Chance.above(steady.above(aim), ALLOWED * steady.total(), dispersion);
+        double aboveAim = above(steady, aim, dispersion);
         Duration gathered = span.now().minus(since);
-        return gathered.compareTo(LONG) >= 0 && aboveAim >= LIKELY_ABOVE
-                ? answer(Verdict.HIGH, level, aboveAim)
-                : answer(verdictBelow(level, gathered, surprise(wide.latencies())), level, surprise);
+        if (gathered.compareTo(LONG) >= 0 && aboveAim >= LIKELY_ABOVE) {
+            Judgement high = answer(Verdict.HIGH, level, aboveAim);
+            return isWrongPerhaps() && above(steady, aim, withBaseline(steady)) < BEYOND_DOUBT ? high.doubted() : high;
+        }
+        return answer(verdictBelow(level, gathered, surprise(wide.latencies())), level, surprise);
+    }
+
+    /** Whether the line stands on a baseline whose error is no small part of what it leaves room for. */
+    private boolean isWrongPerhaps() {
+        return relative
+                && usual.filter(figure -> figure.relativeError() > WELL_KNOWN * (limit / figure.value() - 1))
+                        .isPresent();
     }
 
     private Verdict verdictBelow(LatencyHistory.Slice level, Duration gathered, double recent) {
@@ -143,8 +159,17 @@ final class LatencyJudge {
     }
 
     private double surprise(LatencyHistogram latencies) {
+        return above(latencies, provenLimit, dispersion);
+    }
+
+    private static double above(LatencyHistogram latencies, double line, double dispersion) {
         double allowed = ALLOWED * latencies.total();
-        return allowed <= 0 ? 0 : Chance.above(latencies.above(provenLimit), allowed, dispersion);
+        return allowed <= 0 ? 0 : Chance.above(latencies.above(line), allowed, dispersion);
+    }
+
+    /** The dispersion of a count that is held against a baseline which is no better known. */
+    private double withBaseline(LatencyHistogram latencies) {
+        return relative && usual.isPresent() ? dispersion * Judges.uncertain(latencies, usual.get()) : dispersion;
     }
 
     private double expected(LatencyHistory.Slice slice) {
