@@ -25,6 +25,9 @@ final class SwayingServerTest {
 
     private static final double SECONDS = 300;
 
+    /** When others' load begins, in seconds of the batch; the server is 20 s ahead, the baseline. */
+    private static final double OTHERS_COME = 200;
+
     @Test
     void whatAServerDoesByItselfCostsTheBatchAPartOfItsRateAndNotMost() {
         double[] rates = figures(run -> run.steps().stream()
@@ -57,6 +60,26 @@ final class SwayingServerTest {
                 .toArray();
         assertThat(rates[SEEDS / 2]).as("median, rows/s, of a knee at 4000").isBetween(1_500.0, 4_000.0);
         assertThat(rates[SEEDS - 1]).isLessThan(4_600);
+    }
+
+    /** Others' load that stays is a new baseline, and what was halved for it comes back with that. */
+    @Test
+    void loadOfOthersIsMeasuredAtOnceAndEndsWithTheRateBeforeIt() {
+        double[] seconds = LongStream.rangeClosed(1, SEEDS)
+                .mapToDouble(seed -> {
+                    SimulatedServer server = SimulatedServer.likeTheReferenceMachine(seed, 10_000)
+                            .foreign(time -> time < OTHERS_COME + 20 ? 1 : 2);
+                    Figures run = new Figures(
+                            new Simulation(server).capacity(time -> CAPACITY).run(OTHERS_COME + 120));
+                    double before = run.mean(OTHERS_COME - 30, OTHERS_COME);
+                    return run.reached(0.9 * before, OTHERS_COME + 9) - OTHERS_COME;
+                })
+                .sorted()
+                .toArray();
+        System.out.println("seeds from 1: " + Arrays.toString(seconds));
+        assertThat(seconds[SEEDS / 2])
+                .as("median, seconds until the rate is what it was")
+                .isLessThan(30);
     }
 
     private static double[] figures(ToDoubleFunction<Figures> figure) {
