@@ -23,11 +23,14 @@ final class Growth {
     /** The next rate, or the present one when it is not yet time. */
     double rate(Draft next, Judgement judgement) {
         double rate = next.rate;
+        Duration level = now.minus(next.levelSince);
+        if (next.knee == null && isFarOut(rate)) {
+            return level.compareTo(Controller.STEP_EVERY) < 0 ? rate : rate * Controller.CAREFUL;
+        }
         if (next.knee == null) {
             return rate * probing(rate, judgement);
         }
         double knee = next.knee.rate();
-        Duration level = now.minus(next.levelSince);
         boolean farBelowProven = rate < Controller.FAR_BELOW_PROVEN * next.proven && roomy(judgement);
         if (farBelowProven
                 && judgement.verdict() == Verdict.CLEAR
@@ -70,6 +73,11 @@ final class Growth {
     /** Whether a rate may be left upwards before it is proven. */
     boolean mayGrope(double rate) {
         return rate < Controller.GROPE_UNTIL * settings.start();
+    }
+
+    /** Whether a rate lies beyond where groping leads: nothing there is assumed in the batch's favour. */
+    boolean isFarOut(double rate) {
+        return rate > Controller.GROPING * Controller.GROPE_UNTIL * settings.start();
     }
 
     /** Whether the signal is in the lower half of its room between baseline and line. */

@@ -214,7 +214,9 @@ final class Law {
         if (now.minus(next.levelSince).compareTo(Controller.STEP_EVERY) < 0 || next.rate <= settings.floor()) {
             return hold(next, judgement.text());
         }
-        boolean unproven = judgement.doubtful() && next.doubts < Controller.DOUBTS;
+        boolean unproven = judgement.doubtful()
+                && next.doubts < Controller.DOUBTS
+                && !growth.isFarOut(Math.min(next.rate, seen.usedRate()));
         boolean doubted = unproven
                 || (next.steps >= Controller.STEPS_BEFORE_REST
                         && next.rate <= Controller.FAR_BELOW_PROVEN * next.proven)

@@ -72,6 +72,14 @@ final class ProbingTest {
     }
 
     @Test
+    void fartherOutItTakesAWholeWindowForATenth() {
+        state = State.start(7_000, KneeCurve.empty(), now);
+        Duration before = now;
+        assertThat(untilItMoves(2, 2, 2).rate()).isEqualTo(7_000 * 1.1);
+        assertThat(now.minus(before)).isGreaterThanOrEqualTo(Duration.ofSeconds(10));
+    }
+
+    @Test
     void theFirstLevelAboveTheLineTakesBackTheStepsWithoutProof() {
         Decision first = untilItMoves(1, 6, 3);
         assertThat(first.kind()).isEqualTo(Kind.STEP_DOWN);
