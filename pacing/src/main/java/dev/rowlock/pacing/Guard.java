@@ -3,6 +3,7 @@ package dev.rowlock.pacing;
 import dev.rowlock.mysql.ConfigurationException;
 import dev.rowlock.pacing.internal.judge.Judges;
 import java.time.Duration;
+import java.util.OptionalDouble;
 
 /**
  * A signal and the line it must stay under (C9). Immutable; pure.
@@ -36,6 +37,11 @@ public record Guard(String signal, Duration window, Unit unit, Limit limit) {
     /** Holds a reading against the line. */
     public Judgement judge(Reading reading, Baseline baseline, Span span) {
         return Judges.judge(this, reading, baseline, span);
+    }
+
+    /** The line in the signal's unit; empty when it is relative and there is no baseline for it. */
+    public OptionalDouble line(Baseline baseline) {
+        return Judges.line(this, baseline.of(signal));
     }
 
     /**

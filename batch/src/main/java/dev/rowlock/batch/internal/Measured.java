@@ -48,12 +48,7 @@ record Measured(List<Watched> watched, Baseline baseline) {
         return guards().stream()
                 .filter(guard -> guard.unit() == Unit.NANOSECONDS)
                 .findFirst()
-                .map(guard -> guard.limit().kind() == Limit.Kind.OF_BASELINE
-                        ? baseline.of(guard.signal())
-                                .map(figure -> OptionalDouble.of(
-                                        figure.value() * guard.limit().value()))
-                                .orElse(OptionalDouble.empty())
-                        : OptionalDouble.of(guard.limit().value()))
+                .map(guard -> guard.line(baseline))
                 .orElse(OptionalDouble.empty());
     }
 

@@ -66,4 +66,12 @@ final class MeasuredTest {
                 .isEqualTo(640);
         assertThat(measured(Map.of(COMMIT, 1.8)).onlineRate()).isEqualTo(320);
     }
+
+    /** Where a remembered table begins is read by the line that the guard itself is held to. */
+    @Test
+    void theLineIsTheGuardsOwn() {
+        assertThat(measured(Map.of(UPDATE, 0.26)).line()).hasValue(0.36e6);
+        assertThat(measured(Map.of(STRICT, 1.8)).line()).hasValue(1.5e6);
+        assertThat(measured(Map.of()).line()).isEmpty();
+    }
 }

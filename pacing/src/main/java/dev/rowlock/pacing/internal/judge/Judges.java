@@ -57,7 +57,7 @@ public final class Judges {
     }
 
     /** The line in the signal's unit. A factor on a baseline of nothing is nothing at all for events, and no line for other signals. */
-    private static OptionalDouble line(Guard guard, Optional<Baseline.Figure> usual) {
+    public static OptionalDouble line(Guard guard, Optional<Baseline.Figure> usual) {
         Limit limit = guard.limit();
         if (limit.kind() == Limit.Kind.TIME && guard.unit() == Unit.SECONDS) {
             return OptionalDouble.of(limit.value() / NANOS_PER_SECOND);
