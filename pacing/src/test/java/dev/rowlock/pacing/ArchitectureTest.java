@@ -35,9 +35,8 @@ final class ArchitectureTest {
                 .that()
                 .resideInAPackage("dev.rowlock.pacing.internal.judge..")
                 .or()
-                .haveSimpleName("Law")
-                .or()
-                .haveSimpleName("Controller")
+                .haveNameMatching(
+                        "dev\\.rowlock\\.pacing\\.(Controller|Law|Steps|Pauses|Growth|AtRest|Verdicts|Draft|State)")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
