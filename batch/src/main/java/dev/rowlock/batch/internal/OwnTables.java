@@ -15,7 +15,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Our own tables as they are: missing, of this version, or of an older one that can be brought to it (decision 27). Thread-safe. */
+/** Our own tables as they are: missing, of this version, or of an older one that can be brought to it (decision 27). Immutable. */
 public final class OwnTables {
     private static final Logger log = LoggerFactory.getLogger(OwnTables.class);
 
@@ -23,9 +23,6 @@ public final class OwnTables {
     private static final int ER_DUP_FIELDNAME = 1060;
 
     private final Store store;
-
-    /** They were found so once: a status is read every second, and asking the dictionary costs more than reading it. */
-    private volatile boolean complete;
 
     public OwnTables(Store store) {
         this.store = store;
@@ -77,22 +74,18 @@ public final class OwnTables {
     }
 
     /**
-     * For those who only read: false when some table is missing. What was complete once is not looked at again.
+     * For those who only read: false when some table is missing.
      *
      * @throws ConfigurationException when they are of another version, with what mends it
      */
     public boolean exist(Connection connection) throws SQLException {
-        if (complete) {
-            return true;
-        }
         Found found = look(connection);
         if (found.state() == State.OLDER) {
             throw new ConfigurationException(
                     found.told() + "; the next run that starts or is joined brings them to it, or: "
                             + String.join("; ", found.mending()));
         }
-        complete = found.state() == State.COMPLETE;
-        return complete;
+        return found.state() == State.COMPLETE;
     }
 
     /** Brings what is there to this version. False when nothing is. */
