@@ -58,7 +58,7 @@ final class Pauses {
 
     /** A guard is still over its line under others' load. */
     Decision stillForeign(Draft next, Judgement judgement) {
-        if (relative(judgement) && now.compareTo(next.restFrom) >= 0) {
+        if (mayRest(next, judgement)) {
             return rest(next, judgement);
         }
         if (!relative(judgement) && now.compareTo(next.compareFrom) >= 0) {
